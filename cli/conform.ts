@@ -69,7 +69,7 @@ Selection:
 
 Run:
   --seed N              the same seed sends the same requests (default: a new one)
-  --runs N              requests for each property and operation (default 25)
+  --runs N              most requests for each property and operation (default 25)
   --max-requests N      maximum number of requests, those for cleaning up included
   --time SECONDS        maximum duration
   --max-response-time MS

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { responseFor } from "../../contracts/index.ts";
+import { type DocumentedRate, documentedRate, responseFor } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
@@ -58,7 +58,12 @@ export const burstLimited: Property = {
       scope.inconclusive(`No request of a burst succeeded (${statuses}): whether 429 is as documented is not known`);
       return [];
     }
+    const rate = documentedRate(scope.contract, scope.operation);
     if (!refused) {
+      if (rate && isAbove(rate, milliseconds)) {
+        const message = `${MAX_BURST} requests in a row were all granted, and the description says "${rate.words}"`;
+        return [{ ...broken(scope, "unlimited", message, last), basis: "assumed" }];
+      }
       if (!(await mustRefuse(milliseconds, scope))) {
         scope.inconclusive(
           `${MAX_BURST} requests in a row were all granted: whether 429 is as documented is not known`,
@@ -102,6 +107,11 @@ async function mustRefuse(milliseconds: number, { target }: Scope): Promise<bool
   return limit !== undefined && limit.burst + limit.perSecond * Math.ceil(milliseconds / 1000) < MAX_BURST;
 }
 
+/** True if a burst of the largest size, in some time, exceeds the limit of a description whenever its period begins. */
+function isAbove(rate: DocumentedRate, milliseconds: number): boolean {
+  return rate.limit * (Math.ceil(milliseconds / rate.milliseconds) + 1) < MAX_BURST;
+}
+
 /** Sends a burst until it is refused, and then one request for each valid variant. */
 async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
   const exchanges: Exchange[] = [];
@@ -136,11 +146,20 @@ const MIN_EXCESS = 3;
 /**
  * In a second burst: no limit, although the first burst had one, a request that is refused after the time that a refusal
  * named, or one that is granted long before (RFC 9110, section 10.2.3). The first and the last are "assumed", because a
- * provider may have several limits and may name a longer time.
+ * provider may have several limits and may name a longer time. A limit in a description is "assumed" as well.
  */
 async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Burst): Promise<Finding | undefined> {
-  const { exchangeAtOnce, pause } = scope;
+  const { exchangeAtOnce, pause, contract, operation } = scope;
+  const rate = documentedRate(contract, operation);
+  const isWaitedFor = rate !== undefined && rate.milliseconds <= MAX_WAIT_SECONDS * 1000;
+  // No earlier request counts after a whole period.
+  if (isWaitedFor) await pause(rate.milliseconds + SLACK_MS);
   const second = await burst(request, scope);
+  const [early] = second.refusals;
+  if (isWaitedFor && early && second.granted.length < rate.limit) {
+    const message = `A burst was refused after ${second.granted.length} requests, and the description says "${rate.words}"`;
+    return { ...broken(scope, "refused early", message, early), basis: "assumed" };
+  }
   if (isUnlimitedAfter(first, second)) {
     const message = `A burst was refused after ${first.granted.length} requests, and ${second.granted.length} requests of the next burst were all granted`;
     return { ...broken(scope, "limited once", message, second.last), basis: "assumed" };

@@ -145,6 +145,37 @@ describe("a burst", async () => {
     ]);
   });
 
+  /** Report on a server that grants some requests in a second, of which the description says that they are 25. */
+  const described = async (limit: number): Promise<Report> => {
+    const responses = { "429": { description: "Only 25 requests in a second." } };
+    const things = thingsServer("right");
+    let [granted, since, time] = [0, 0, 0];
+    const clock = {
+      now: () => time,
+      wait: async (milliseconds: number) => void (await Promise.resolve((time += milliseconds))),
+    };
+    return await reportOn(
+      await scratch.load({ paths: resource(responses, reading) }),
+      (received) => {
+        if (received.method !== "POST") return things(received);
+        if (time >= since + 1000) [granted, since] = [0, time];
+        return ++granted <= limit ? things(received) : { status: 429, headers: { "retry-after": "1" } };
+      },
+      { property: "burst-limited", permissions: { burst: true }, clock },
+    );
+  };
+
+  it("passes if as many requests are granted as the description says", async () => {
+    expect(await described(25)).toMatchObject({ failures: [], information: [], skipped: [] });
+  });
+
+  it.each([
+    ["fewer", 24, 'A burst was refused after 24 requests, and the description says "25 requests in a second"'],
+    ["all", Infinity, '300 requests in a row were all granted, and the description says "25 requests in a second"'],
+  ])("informs if %s are granted", async (_, limit, message) => {
+    expect((await described(limit)).information).toMatchObject([{ check: "burst-limited", message }]);
+  });
+
   /** Report on a server that grants 25 requests, then refuses one and all of the next milliseconds. */
   const bursts = async (limit: { milliseconds: number; retryAfter: string }): Promise<Report> => {
     const things = thingsServer("right");

@@ -96,3 +96,49 @@ it("reports a refused empty query parameter only if the contract allows empty va
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.filter((message) => !message.includes("query /marks"))).toEqual([]);
 });
+
+/** Report on a provider that refuses some years, and the bodies that it got. */
+async function bookBodies(isRefused: (year: number) => boolean): Promise<{ messages: string[]; bodies: JsonObject[] }> {
+  const properties = {
+    year: { type: "integer", minimum: 1450, maximum: 2100 },
+    pages: { type: "integer", minimum: 1, maximum: 9000 },
+    copies: { type: "integer", minimum: 1, maximum: 50 },
+  };
+  const schema = { type: "object", required: Object.keys(properties), properties };
+  const document = compileInMemory({
+    servers: [{ url: "/" }],
+    paths: {
+      "/books": {
+        post: {
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { 204: { description: "" }, 400: { description: "" } },
+        },
+      },
+    },
+  });
+  const bodies: JsonObject[] = [];
+  await using provider = await startReceiver(({ method, body }) => {
+    if (method !== "POST") return { status: 404 };
+    const sent = JSON.parse(String(body)) as JsonObject;
+    bodies.push(sent);
+    return { status: isRefused(Number(sent["year"])) ? 400 : 204 };
+  });
+  const { failures } = await conform({
+    contracts: [document],
+    target: provider.url,
+    mode: "sandbox",
+    seed: 1,
+    property: "boundaries-accepted",
+  });
+  return { messages: failures.map(({ message }) => message), bodies };
+}
+
+it("sends bounds of several members in one request, and each alone only if it is refused", async () => {
+  const right = await bookBodies(() => false);
+  const wrong = await bookBodies((year) => year === 2100);
+
+  expect(right.messages).toEqual([]);
+  expect(right.bodies).toContainEqual({ year: 2100, pages: 9000, copies: 50 });
+  expect(wrong.messages).toEqual([expect.stringContaining("body/year maximum")]);
+  expect(wrong.bodies.length).toBeGreaterThan(right.bodies.length);
+});

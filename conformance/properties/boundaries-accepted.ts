@@ -18,6 +18,8 @@ import {
   valueAtPath,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Judged, findingsOfPack, packRequests, unlessAcceptedInPack } from "./accepted-in-packs.ts";
+import type { Finding } from "../checks/finding.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/covering.ts";
 import { arrivesValid, requestMedia } from "../requests/wire.ts";
@@ -54,48 +56,57 @@ export const boundariesAccepted: Property = {
   phase: "coverage",
   writes: false,
   hasRequests: hasPlain,
-  given: ({ coverage }) => [
-    ...(coverage?.valid ?? []).map(({ label, sent, basis, request }) => ({
+  given: (scope) => [
+    ...(scope.coverage?.valid ?? []).map(({ label, sent, basis, request }) => ({
       label,
       ...(sent && { sent }),
       ...(basis && { basis }),
       requests: [request],
       runs: 1,
     })),
-    { label: "", requests: coverage?.combined ?? [], runs: 0 },
+    { label: "", requests: scope.coverage?.combined ?? [], runs: 0 },
+    { label: "", requests: packRequests(scope), runs: 0 },
   ],
   async holds(request, scope) {
-    const { operation, coverage } = scope;
-    // A different body differs in many places, so that no single value explains a refusal.
-    const covering = coverage?.valid.find(
-      (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
+    return (
+      (await findingsOfPack(request, scope)) ?? unlessAcceptedInPack(request, scope, () => judgedAlone(request, scope))
     );
-    const result = await sentAfresh(request, scope);
-    const findings = scope.judge(result);
-    const isRefused = isRefusal(result, operation);
-    // Another finding tells of the same refusal, unless it is about the form of the error.
-    const isTold = findings.some(({ check }) => check !== "body-conforms");
-    if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
-    if (choosesInvalidKey(request, scope) || isEmptyInQuery(covering, scope)) return findings;
-    const { status } = result.response;
-    const refused = {
-      check: "boundaries-accepted",
-      basis: operation.basis,
-      isOfRequest: "constraint",
-      exchange: result,
-    } as const;
-    if (await acceptsOtherValue(covering, scope))
-      return [
-        ...findings,
-        { ...refused, key: "refused", message: `A valid request was refused with status ${status}` },
-      ];
-    const kind = await refusedWithAnyValue(covering, scope);
-    if (kind === undefined) return findings;
-    const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
-    const basis = kind === "listed" ? operation.basis : "assumed";
-    return [...findings, { ...refused, key: "always refused", message, basis }];
   },
 };
+
+/** Answer to a request that differs from the plain one in one value. */
+async function judgedAlone(request: WireRequest, scope: Scope): Promise<Judged> {
+  const exchange = await sentAfresh(request, scope);
+  return { exchange, findings: await findingsIn(exchange, request, scope) };
+}
+
+async function findingsIn(result: Exchange, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+  const { operation, coverage } = scope;
+  // A different body differs in many places, so that no single value explains a refusal.
+  const covering = coverage?.valid.find(
+    (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
+  );
+  const findings = scope.judge(result);
+  const isRefused = isRefusal(result, operation);
+  // Another finding tells of the same refusal, unless it is about the form of the error.
+  const isTold = findings.some(({ check }) => check !== "body-conforms");
+  if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
+  if (choosesInvalidKey(request, scope) || isEmptyInQuery(covering, scope)) return findings;
+  const { status } = result.response;
+  const refused = {
+    check: "boundaries-accepted",
+    basis: operation.basis,
+    isOfRequest: "constraint",
+    exchange: result,
+  } as const;
+  if (await acceptsOtherValue(covering, scope))
+    return [...findings, { ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
+  const kind = await refusedWithAnyValue(covering, scope);
+  if (kind === undefined) return findings;
+  const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
+  const basis = kind === "listed" ? operation.basis : "assumed";
+  return [...findings, { ...refused, key: "always refused", message, basis }];
+}
 
 /**
  * True for a query parameter that is written without a value. A target may refuse it unless `allowEmptyValue` is true,

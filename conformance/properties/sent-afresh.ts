@@ -2,7 +2,6 @@ import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { Covering } from "../requests/covering.ts";
 import { freshened } from "../requests/freshened.ts";
 
 /** Maximum number of retries after a conflict. */
@@ -10,16 +9,19 @@ const MAX_RETRIES = 3;
 
 /**
  * Sends a coverage request. On a 409, such as a name that exists, it retries with other texts and the same tested value,
- * because a conflict says nothing about that value.
+ * because a conflict says nothing about that value. `tested` names the members with tested values, if several are tested.
  */
-export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Exchange> {
+export async function sentAfresh(
+  request: WireRequest,
+  scope: Scope,
+  tested: ReadonlySet<string> | undefined = testedIn(request, scope),
+): Promise<Exchange> {
   const { coverage, exchange } = scope;
-  const covering = [...(coverage?.valid ?? []), ...(coverage?.invalid ?? [])].find((each) => each.request === request);
-  if (!coverage || !covering) return exchange(request);
+  if (!coverage || !tested) return exchange(request);
   let answered = coverage.variants > 0 ? undefined : await exchange(request);
   for (let retry = 0; retry < MAX_RETRIES && (!answered || answered.response.status === 409); retry++) {
     const variant = coverage.variants + 1;
-    const other = withOtherTexts(covering, variant, scope);
+    const other = withOtherTexts(request, { tested, variant, scope });
     if (!other) break;
     coverage.variants = variant;
     answered = await exchange(other);
@@ -27,16 +29,26 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
   return answered ?? exchange(request);
 }
 
+/** Member of the body that a coverage request tests. Undefined for another request. */
+function testedIn(request: WireRequest, { coverage }: Scope): ReadonlySet<string> | undefined {
+  const covering = [...(coverage?.valid ?? []), ...(coverage?.invalid ?? [])].find((each) => each.request === request);
+  if (!covering) return undefined;
+  const [, own] = /^body\/([^/]*)/.exec(covering.place) ?? [];
+  return new Set(tokensOf(`/${own ?? ""}`));
+}
+
+interface Variant {
+  readonly tested: ReadonlySet<string>;
+  readonly variant: number;
+  readonly scope: Scope;
+}
+
 /** The request with other texts and the same validity. Returns undefined if it has no free texts. */
-function withOtherTexts(
-  { request, place }: Covering,
-  variant: number,
-  { contract, operation, coverage, seed }: Scope,
-): WireRequest | undefined {
+function withOtherTexts(request: WireRequest, { tested, variant, scope }: Variant): WireRequest | undefined {
+  const { contract, operation, coverage, seed } = scope;
   const body = jsonIn(request);
   if (!isObject(body) || !isJson(request.headers["content-type"] ?? "")) return undefined;
-  const [, own] = /^body\/([^/]*)/.exec(place) ?? [];
-  const kept = new Set([...tokensOf(`/${own ?? ""}`), ...Object.keys(coverage?.references ?? {})]);
+  const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {})]);
   const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };
 }

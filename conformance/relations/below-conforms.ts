@@ -5,6 +5,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { isText } from "../requests/wire.ts";
 import { isSuccess } from "../items/fields.ts";
+import { refusedAsMalformed } from "./story/malformed.ts";
+import { otherMediaType } from "./story/other-media-type.ts";
 import { type Relation, type Story, casesIn } from "./story/relation.ts";
 import { settledReadingOf } from "./story/settled.ts";
 
@@ -30,7 +32,9 @@ export const belowConforms: Relation = {
     if (readers.length === 0) return [];
     const broken = new Map<string, Violation>();
     for (const [index, each] of [item, ...(await variantsOf(story))].entries()) {
+      const early = index === 0 ? await readsOf(readers, each, story) : [];
       await settledReadingOf(each, story);
+      for (const flaw of await blamedRequests(early, story)) broken.set(flaw.key, flaw);
       for (const reader of readers)
         for (const flaw of await checkReader(reader, each, { story, below, isFirst: index === 0 }))
           broken.set(flaw.key, flaw);
@@ -48,6 +52,35 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
   return contract.operations.filter(
     (each) => each.path.startsWith(`${path}/`) && !each.path.slice(path.length).includes("{"),
   );
+}
+
+/** A read below an item that was refused before the item was settled. */
+interface EarlyRefusal {
+  readonly reader: Operation;
+  readonly exchange: Exchange;
+}
+
+/** Reads below a new item whose refusal blames the request, although the contract has a status for a conflict. */
+async function readsOf(readers: readonly Operation[], item: Item, story: Story): Promise<readonly EarlyRefusal[]> {
+  const refused: EarlyRefusal[] = [];
+  for (const reader of readers.filter(({ responses }) => responses.some(({ status }) => status === "409"))) {
+    const request = story.coverageAt(reader, item.values)?.plain;
+    const exchange = request && (await story.exchange(request, reader));
+    if (exchange && refusedAsMalformed(exchange, reader, ["409"])) refused.push({ reader, exchange });
+  }
+  return refused;
+}
+
+/** Refusals of requests that succeed once the item is settled: nothing was wrong with them. */
+async function blamedRequests(refused: readonly EarlyRefusal[], story: Story): Promise<readonly Violation[]> {
+  const broken: Violation[] = [];
+  for (const { reader, exchange } of refused) {
+    const later = await story.exchange(exchange.request, reader);
+    if (!isSuccess(later)) continue;
+    const message = `A request that succeeds later was answered with ${exchange.response.status}, as if it were wrong; the contract has 409 for it`;
+    broken.push({ key: `refusal of ${reader.name}`, message, exchange, after: [later] });
+  }
+  return broken;
 }
 
 /** New items with different enum values. */
@@ -75,6 +108,7 @@ async function checkReader(
     const written = request && writer && (await story.exchange(request, writer));
     const read = await story.exchange(reads.plain, reader);
     broken.push(...(written ? [...missingAfter(written, read), ...changedText(written, read)] : []));
+    broken.push(...otherMediaType(read, reader, item));
   }
   const counted = reads.valid.filter(({ label }) => label.includes(" enum,")).slice(0, MAX_READS);
   for (const { request } of isFirst ? counted : []) await story.exchange(request, reader);

@@ -20,6 +20,7 @@ import {
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
+import type { Reading } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { settledReadingOf } from "./story/settled.ts";
 import { targetPathOf, templateOf } from "./story/target-path.ts";
@@ -41,24 +42,34 @@ export const linksLead: Relation = {
     const reader = story.resource.operationOf("read");
     const itemViolations = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
     const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];
-    return [...itemViolations, ...further, ...(read ? await followUrls(item, story) : [])];
+    const urls = read ? await followUrls(item, story, read) : [];
+    return [...itemViolations, ...further, ...urls];
   },
 };
 
 /** Names of members with a URL. */
 const urlNames = /(^|_)(href|ur[il]|link)$|(Href|Ur[il]|Link)$/;
 
-/** Follows the URLs of a settled item that have its id and lead to a documented read. */
-async function followUrls(item: Item, story: Story): Promise<readonly Violation[]> {
+/**
+ * Follows the URLs of an item that have its id and lead to a documented read: those of its first reading, and those that
+ * it has once it is settled.
+ */
+async function followUrls(item: Item, story: Story, first: Exchange): Promise<readonly Violation[]> {
   const reader = story.resource.operationOf("read");
   const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
   if (schema === undefined || ![...propertyNamesOf(story.contract, schema)].some((name) => urlNames.test(name)))
     return [];
-  const reading = await settledReadingOf(item, story);
+  const shownFirst = story.resource.itemIn("read", first);
+  const early = shownFirst ? await brokenUrls({ exchange: first, shown: shownFirst }, item, story) : [];
+  const reading = early.length > 0 ? undefined : await settledReadingOf(item, story);
+  return reading ? brokenUrls(reading, item, story) : early;
+}
+
+async function brokenUrls({ exchange: read, shown }: Reading, item: Item, story: Story): Promise<readonly Violation[]> {
   const broken: Violation[] = [];
-  for (const [name, value] of Object.entries(reading?.shown ?? {})) {
-    if (!reading || !urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) continue;
-    const path = targetPathOf(value, reading.exchange.request.path, story);
+  for (const [name, value] of Object.entries(shown)) {
+    if (!urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) continue;
+    const path = targetPathOf(value, read.request.path, story);
     const to = path === undefined ? undefined : readAt(path, item, story);
     if (path === undefined || !to) continue;
     const exchange = await story.exchange({ method: "GET", path, headers: {} }, to);
@@ -66,7 +77,7 @@ async function followUrls(item: Item, story: Story): Promise<readonly Violation[
     // The item shows the URL in its present state, so a conflict with that state is as wrong.
     if (![404, 409, 410].includes(status)) continue;
     const message = `The item shows "${name}" ${JSON.stringify(value)}, which leads nowhere (${status})`;
-    broken.push({ key: `url ${name}`, message, exchange, otherExchanges: [reading.exchange] });
+    broken.push({ key: `url ${name}`, message, exchange, otherExchanges: [read] });
   }
   return broken;
 }

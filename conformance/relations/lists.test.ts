@@ -28,6 +28,7 @@ const planted: readonly Planted[] = [
   { fault: "page-skips", property: "pages-complete", keys: ["left out"], steered: "page" },
   { fault: "page-skips", property: "pages-complete", keys: ["left out"], steered: "cursor" },
   { fault: "cursor-never-ends", property: "pages-complete", keys: ["twice"], steered: "cursor" },
+  { fault: "cursor-of-full-end-repeats", property: "pages-complete", keys: ["after the end"], steered: "cursor" },
   { fault: "page-too-large", property: "pages-complete", keys: ["size"] },
   { fault: "total-of-page", property: "pages-complete", keys: ["total"] },
   { fault: "sorted-as-text", property: "sorted-as-asked", keys: ["sort=age", "sort=-age"] },

@@ -8,7 +8,7 @@ import { requestMedia } from "../requests/wire.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isRefusal } from "../items/fields.ts";
-import { changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
+import { type Reading, changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_FAULTS = 3;
@@ -20,17 +20,22 @@ export const refusedNoTrace: Relation = {
   claim: "A refused update changes nothing",
   cause: "trace",
   needs: ["read"],
-  runs: 2,
+  runs: 1,
   async holds(item, story) {
     const broken: Violation[] = [];
+    // An item that a refused request did not change is as it was read after that request.
+    let latest: Reading | undefined;
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
       // Providers also refuse valid bodies for rules outside of the schema. Bodies with most members are refused most often.
       const valid = operation ? bodiesFor(story.contract, operation, item).slice(-MAX_VALID) : [];
       for (const body of operation ? [...brokenBodies(operation, item, story), ...valid] : []) {
-        const traces = await traceOf(item, story, `${deed} refused with`, () =>
-          story.resource.sendRequest(deed, item, { body }),
-        );
+        const { traces, after } = await refusalOf(item, story, {
+          what: `${deed} refused with`,
+          refuse: () => story.resource.sendRequest(deed, item, { body }),
+          ...(latest && { before: latest }),
+        });
+        latest = after;
         broken.push(...traces);
         if (traces.length > 0) break;
       }
@@ -46,25 +51,36 @@ export async function traceOf(
   what: string,
   refuse: () => Promise<Exchange | undefined>,
 ): Promise<readonly Violation[]> {
-  const before = await readingOf(item, story);
+  return (await refusalOf(item, story, { what, refuse })).traces;
+}
+
+interface Refusing {
+  readonly what: string;
+  refuse(): Promise<Exchange | undefined>;
+  /** The item as it was read last. */
+  readonly before?: Reading;
+}
+
+interface Refused {
+  readonly traces: readonly Violation[];
+  /** The item as it was read after the refusal. Undefined if the request was not refused. */
+  readonly after?: Reading;
+}
+
+async function refusalOf(item: Item, story: Story, { what, refuse, before: latest }: Refusing): Promise<Refused> {
+  const before = latest ?? (await readingOf(item, story));
   const refused = before && (await refuse());
-  if (!refused || !isRefusal(refused)) return [];
+  if (!refused || !isRefusal(refused)) return { traces: [] };
   const clientMembers = clientMembersOf(item, before, story);
   const after = await readingOf(item, story);
   const [difference] = after ? changesIn(clientMembers, after.shown) : [];
-  if (!after || !difference) return [];
+  if (!after || !difference) return { traces: [], ...(after && { after }) };
   const { pointer, expected, got } = difference;
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;
-  return [
-    {
-      key: `${what} ${status}`,
-      message,
-      shown: { pointer, expected, actual: got },
-      exchange: after.exchange,
-      otherExchanges: [before.exchange, refused],
-    },
-  ];
+  const otherExchanges = [before.exchange, refused];
+  const shown = { pointer, expected, actual: got };
+  return { traces: [{ key: `${what} ${status}`, message, shown, exchange: after.exchange, otherExchanges }], after };
 }
 
 /** Bodies with one fault each, those with most members first: the valid members must not be stored either. */

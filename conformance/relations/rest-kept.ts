@@ -27,6 +27,7 @@ export const restKept: Relation = {
   claim: "An update changes only the named members, and a replacement removes all others",
   cause: "loss",
   needs: ["read"],
+  runs: 3,
   async holds(item, story) {
     const { contract, operation, resource } = story;
     // An item with more members can lose more of them.

@@ -2,18 +2,17 @@ import { isSuccess } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Json, type Operation, responseFor } from "../../contracts/index.ts";
-import { rolesFor } from "../model/roles.ts";
 import { otherIdThan } from "./story/other-id.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import type { Violation } from "./story/violation.ts";
 
-/** Maximum number of actions tried. */
-const MAX_ACTIONS = 4;
+/** Maximum numbers of actions, and of operations below the item, that are tried. */
+const [MAX_ACTIONS, MAX_BELOW] = [4, 6];
 
 /** Operations of an item that never existed are refused, if the contract has a status for it. */
 export const unknownRefused: Relation = {
   id: "unknown-refused",
-  claim: "An item that was never created is neither read nor deleted, has no lists, and no action is done to it",
+  claim: "An item that was never created is neither read nor deleted, nothing is below it, and no action is done to it",
   cause: "lives",
   needs: ["read"],
   runs: 1,
@@ -36,28 +35,29 @@ export const unknownRefused: Relation = {
     const remover = resource.operationOf("delete");
     const removed = remover && hasRefusal(remover) ? await resource.sendRequest("delete", unknown) : undefined;
     if (remover && removed) broken.push(...violationsOf(remover, removed));
-    const actions = resource.transitions.filter((action) => action.body?.required !== true && hasRefusal(action));
+    const actions = resource.transitions.filter((action) => isWithoutBody(action) && hasRefusal(action));
     for (const action of actions.slice(0, MAX_ACTIONS)) {
       const done = await resource.sendTransition(action, unknown);
       if (done) broken.push(...violationsOf(action, done));
     }
-    for (const lister of listsBelow(reader, story)) {
-      const listed = story.coverageAt(lister, unknown.values);
-      const answered = listed && (await story.exchange(listed.plain, lister));
-      if (answered) broken.push(...violationsOf(lister, answered));
+    for (const each of operationsBelow(reader, story).slice(0, MAX_BELOW)) {
+      const request = story.coverageAt(each, unknown.values)?.plain;
+      if (request) broken.push(...violationsOf(each, await story.exchange(request, each)));
     }
     return broken;
   },
 };
 
-/** Lists below an item that document the refusal of an unknown one. */
-function listsBelow(reader: Operation, { contract }: Story): readonly Operation[] {
-  return [...rolesFor(contract)].flatMap(([operation, { kind }]) => {
-    const rest = operation.path.startsWith(`${reader.path}/`) ? operation.path.slice(reader.path.length) : "{";
-    return kind === "list" && operation.method === "GET" && !rest.includes("{") && hasRefusal(operation)
-      ? [operation]
-      : [];
-  });
+function isWithoutBody({ body }: Operation): boolean {
+  return body?.required !== true;
+}
+
+/** Operations below an item, apart from its actions without a body, that document the refusal of an unknown one: reads first. */
+function operationsBelow(reader: Operation, { contract, resource }: Story): readonly Operation[] {
+  return contract.operations
+    .filter((each) => each.path.startsWith(`${reader.path}/`) && !each.path.slice(reader.path.length).includes("{"))
+    .filter((each) => hasRefusal(each) && !(isWithoutBody(each) && resource.transitions.includes(each)))
+    .toSorted((one, other) => Number(other.safe) - Number(one.safe));
 }
 
 /** A violation if an unknown item is refused as a wrong request, with a status that the contract does not have. */

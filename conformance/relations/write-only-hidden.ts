@@ -15,6 +15,7 @@ export const writeOnlyHidden: Relation = {
   claim: "A writeOnly value that was sent is in no later response",
   cause: "secrets",
   needs: [],
+  runs: 3,
   unlessSaidBy: "write-only-absent",
   async holds(item, { resource, contract, operation }) {
     const schema = requestMedia(operation)?.schema;

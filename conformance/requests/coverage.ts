@@ -51,11 +51,14 @@ export interface Coverage {
   variants: number;
 }
 
-/** Maximum number of requests per kind. Requests for constraints that are not covered yet come first. */
-const MOST = 60;
+/** Maximum numbers of valid and of invalid requests. Those for constraints that are not covered yet come first. */
+const [MOST, MOST_INVALID] = [48, 36];
 
 /** Maximum number of ways to violate one constraint. */
 const MOST_BROKEN = 2;
+
+/** Maximum number of combinations. */
+const MOST_COMBINATIONS = 12;
 
 /** Maximum number of values per query parameter in combinations. */
 const MOST_COMBINED = 3;
@@ -83,11 +86,8 @@ export function coverageOf(
   if (!plain) return undefined;
   const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
   const requests = {
-    valid: kept(() => covering(edges().filter(({ boundary }) => boundary.fits))),
-    invalid: kept(() => [
-      ...covering(edges().filter(({ boundary }) => !boundary.fits)),
-      ...coveringWithout(contract, operation, plain),
-    ]),
+    valid: kept(() => covering(edges(), true)),
+    invalid: kept(() => [...covering(edges(), false), ...coveringWithout(contract, operation, plain)]),
     combined: kept(() => combinations(plain).filter(reaches)),
     examples: kept(() => examples(plain).filter(reaches)),
     texts: kept(() => texts(plain)),
@@ -190,7 +190,8 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(some: readonly Edge[]): readonly Covering[] {
+  function covering(all: readonly Edge[], isValid: boolean): readonly Covering[] {
+    const some = all.filter(({ boundary }) => boundary.fits === isValid);
     const seen = new Map<string, number>();
     const first: (() => Covering)[] = [];
     const cases: (() => Covering)[] = [];
@@ -232,7 +233,7 @@ export function coverageOf(
       }));
       seen.set(constraint, times + 1);
     }
-    return [...first, ...cases, ...others].slice(0, MOST).map((create) => create());
+    return [...first, ...cases, ...others].slice(0, isValid ? MOST : MOST_INVALID).map((create) => create());
   }
 
   function combinations(parts: RequestParts): WireRequest[] {
@@ -248,7 +249,7 @@ export function coverageOf(
         .map(({ value }) => value),
     ]);
     return pairwise<Json | undefined>(lists)
-      .slice(0, MOST)
+      .slice(0, MOST_COMBINATIONS)
       .map((row) => {
         const chosen = row.flatMap((value, index) =>
           value === undefined ? [] : [[keyOf(optional[index] as Parameter), value]],

@@ -1,4 +1,5 @@
 import type { Trial } from "./trial.ts";
+import { type NoveltyLog, createNoveltyLog } from "../exercise/novelty-log.ts";
 import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
@@ -36,6 +37,8 @@ export interface TrialLog {
   property: string | undefined;
   /** Results of the trials of the property, if it is a relation. */
   readonly comparisons: Set<Comparison>;
+  /** Aspects of the exchanges so far. */
+  readonly novelty: NoveltyLog;
 }
 
 export function createTrialLog(property?: string): TrialLog {
@@ -46,6 +49,7 @@ export function createTrialLog(property?: string): TrialLog {
     patience: createRateLimitRetry(),
     property,
     comparisons: new Set(),
+    novelty: createNoveltyLog(),
   };
 }
 
@@ -249,6 +253,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     const { status } = exchanged.response;
     if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
+    watch.novelty.seen(exchanged, sent.name);
     if (!as) slowness.seen(exchanged, sent);
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;

@@ -38,6 +38,18 @@ describe("explore()", () => {
     expect(found.map(({ finding }) => [finding.key, finding.exchange.request.path])).toEqual([["large", "/100"]]);
   });
 
+  it("ends random requests that exercise nothing new", async () => {
+    const sentUntil = async (aspects: (sent: number) => number): Promise<number> => {
+      let sent = 0;
+      const counting = claim(() => void sent++);
+      await explore(counting, numbers, scope, { seed: 1, aspects: () => aspects(sent) });
+      return sent;
+    };
+
+    expect(await sentUntil((sent) => Math.min(sent, 10))).toBe(13);
+    expect(await sentUntil((sent) => sent)).toBeGreaterThan(80);
+  });
+
   it("begins no further attempt to shrink after many requests", async () => {
     const pathAt = async (cost: number): Promise<string | undefined> => {
       const costly = claim((number) => {

@@ -24,6 +24,9 @@ const [MAX_SHRINKS, MAX_SHRINK_REQUESTS] = [60, 120];
 /** Number of passes after which an equal request is not sent again. */
 const MAX_SAME = 3;
 
+/** Number of passes in a row without a new aspect, after which random requests end. */
+const MAX_STALE = 3;
+
 interface ExploreOptions {
   readonly seed: number;
   /** Plain names of known findings, which are not searched for. */
@@ -31,6 +34,8 @@ interface ExploreOptions {
   /** Starts with this counterexample. */
   readonly path?: string;
   readonly signal?: AbortSignal;
+  /** Number of different aspects that the trial has exercised. Without it, all random requests are sent. */
+  readonly aspects?: () => number;
 }
 
 /** Tests a property with its requests. Each failing request is shrunk, and does not hide the next finding. */
@@ -38,7 +43,7 @@ export async function explore(
   property: Property,
   given: PropertyRequests,
   scope: Scope,
-  { seed, known: knownBefore = new Set(), path, signal }: ExploreOptions,
+  { seed, known: knownBefore = new Set(), path, signal, aspects }: ExploreOptions,
 ): Promise<Exploration> {
   if (Array.isArray(given.requests))
     return testInOrder(property, given.requests as readonly WireRequest[], scope, {
@@ -50,6 +55,7 @@ export async function explore(
   const found: Explored[] = [];
   const known = new Set(knownBefore);
   const remembered = createMemory((request) => findingsOf(property, request, scope));
+  const staleness = createStaleness(path === undefined ? aspects : undefined);
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
     let latest: Finding | undefined;
@@ -60,7 +66,9 @@ export async function explore(
     const isSpent = (): boolean => ++shrinks > MAX_SHRINKS || scope.target.requests() - before > MAX_SHRINK_REQUESTS;
     const holds = async (request: WireRequest): Promise<boolean> => {
       if (signal?.aborted || (pinned !== undefined && isSpent())) return true;
+      if (pinned === undefined && staleness.isStale()) return true;
       const findings = await remembered(request);
+      staleness.passed();
       // During shrinking, a counterexample must keep the same finding.
       const finding = findings.find((each) =>
         pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
@@ -97,6 +105,26 @@ export async function explore(
     if (path !== undefined) return { found };
   }
   return { found };
+}
+
+/** Tells when random requests exercise nothing new any more. */
+function createStaleness(aspects: () => number = createCounter()) {
+  let before = aspects();
+  let stale = 0;
+  return {
+    isStale: () => stale >= MAX_STALE,
+    passed(): void {
+      const now = aspects();
+      stale = now > before ? 0 : stale + 1;
+      before = now;
+    },
+  };
+}
+
+/** Counter that grows with each call. */
+function createCounter(): () => number {
+  let count = 0;
+  return () => ++count;
 }
 
 /**

@@ -14,6 +14,7 @@ import { reasonTexts } from "../findings/outcomes.ts";
 import type { Property } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
+import type { NoveltyLog } from "../exercise/novelty-log.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
@@ -94,7 +95,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     const before = trial.target.requests();
     watch.property = property.id;
     watch.comparisons.clear();
-    const tried = await tryProperty(property, scope, trial, known);
+    const tried = await tryProperty(property, scope, trial, { known, novelty: watch.novelty });
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
       skipped.add("The token of the run could not be renewed: what else there is was not tried");
@@ -181,7 +182,7 @@ async function tryProperty(
   property: Property,
   scope: Scope,
   trial: Trial,
-  known: Set<string>,
+  { known, novelty }: { readonly known: Set<string>; readonly novelty: NoveltyLog },
 ): Promise<{ failures: Failure[]; skipped?: string }> {
   const { path: replayed } = trial.session.options;
   const runs = runsOf(trial.session, trial.operation);
@@ -195,6 +196,7 @@ async function tryProperty(
       known,
       ...(path !== undefined && { path }),
       signal: trial.signal,
+      aspects: novelty.aspects,
     });
     // A flaw that shows with any request is not a new finding for an unusual request.
     const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));

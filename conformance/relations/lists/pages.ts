@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 import { moreIn } from "./more.ts";
 import { totalIn } from "./total.ts";
-import { type ListScope, type Page, type Place, isShort, offsetAfter, pageOf, walk } from "./walk.ts";
+import { type ListScope, type Page, type Place, cursorOf, isShort, offsetAfter, pageOf, walk } from "./walk.ts";
 
 const SIZE = 2;
 
@@ -64,6 +64,7 @@ export async function pagesBroken(
     ...wrongMore(walked.pages),
     ...(await wrongUsualSize({ listing, item, story, listed })),
     ...(isEndKnown ? await wrongEnds({ listing, item, story, listed }) : []),
+    ...(all.isWhole ? await repeatedAfterEnd({ listing, item, story, pages: all.pages }) : []),
     ...linkAfterLast(before),
   ];
 }
@@ -120,6 +121,33 @@ async function wrongEnds({ listing, item, story, listed }: WholeList): Promise<r
   const wrong = wrongMore(pages);
   if (wrong.length > 0 || moreIn(last.exchange) !== true) return wrong;
   return [{ key: "more", message: "The last page of the list says that more pages follow", exchange: last.exchange }];
+}
+
+interface WholePages {
+  readonly listing: Listing;
+  readonly item: Place;
+  readonly story: ListScope;
+  readonly pages: readonly Page[];
+}
+
+/** Items that the cursor of a full last page repeats. The last page is read again with its number of items as its size. */
+async function repeatedAfterEnd({ listing, item, story, pages }: WholePages): Promise<readonly Violation[]> {
+  const { limit, cursor } = listing.steering;
+  const [before, last] = [pages.at(-2), pages.at(-1)];
+  if (!limit || !cursor || !last || last.items.length < Math.max(1, limit.min)) return [];
+  const to = before && cursorOf(before);
+  if (before && to === undefined) return [];
+  const size = { [limit.name]: last.items.length };
+  const full = await pageOf(listing, item, story, { ...size, ...(to !== undefined && { [cursor.name]: to }) });
+  const following = full && cursorOf(full);
+  const after =
+    following === undefined ? undefined : await pageOf(listing, item, story, { ...size, [cursor.name]: following });
+  if (!full || !after || full.items.map(listing.idOf).join("\n") !== last.items.map(listing.idOf).join("\n")) return [];
+  const known = new Set(full.items.map(listing.idOf));
+  const again = after.items.map(listing.idOf).find((id) => known.has(id));
+  if (again === undefined) return [];
+  const message = `The cursor after the last item leads to a page with an item that was listed before: "${again}"`;
+  return [{ key: "after the end", message, exchange: after.exchange, otherExchanges: [full.exchange] }];
 }
 
 /** Largest page size with which a list has at least two pages and each of them is full. */

@@ -73,7 +73,7 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
   const { place, cursor, after } = steering;
   const last = pages.at(-1) as Page;
   if (cursor) {
-    const cursorText = cursorIn(jsonIn(last.exchange.response));
+    const cursorText = cursorOf(last);
     return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
   }
   if (place && (size !== undefined || place.counts === "pages"))
@@ -156,6 +156,11 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
   if (total !== undefined && total <= pages.reduce((sum, { items }) => sum + items.length, 0)) return true;
   // A list with unknown paging parameters may have more pages.
   return !limit && fields.every(({ name }) => !paging.test(name));
+}
+
+/** The cursor of the page after a page. */
+export function cursorOf({ exchange }: Page): string | undefined {
+  return cursorIn(jsonIn(exchange.response));
 }
 
 /** The cursor of the next page, from an envelope or an object in it, such as `paging.next.after`. */

@@ -22,7 +22,7 @@ export interface Relation extends CheckTraits {
   readonly identity?: keyof Identities;
   /** Disables shrinking of the create request, because each attempt costs many requests or much time. */
   readonly isWhole?: boolean;
-  /** Number of items that it is tried with. Default: 3. */
+  /** Number of items that it is tried with. Default: 2. */
   readonly runs?: number;
   /** Also tries each enum value and the least numbers of the create body. */
   readonly hasCases?: true;
@@ -41,7 +41,7 @@ export interface Story extends Scope {
   readonly resource: Resource;
 }
 
-const RUNS = 3;
+const RUNS = 2;
 
 /** Maximum number of enum values tried. */
 const MAX_CASES = 6;
@@ -57,7 +57,22 @@ export function casesIn(
   const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
   const others = [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
-  return [...fullIn(plain, valid, about), ...others];
+  return [...fullIn(plain, valid, about), ...emptiedIn(plain, valid, about), ...others];
+}
+
+/** The plain request with each member null that may be null. Empty if there are none. */
+function emptiedIn(
+  plain: WireRequest,
+  valid: Coverage["valid"],
+  { contract, operation }: Pick<Scope, "contract" | "operation">,
+): readonly WireRequest[] {
+  const lean = bodyIn(plain);
+  const nulls = valid.flatMap(({ request }) => Object.entries(bodyIn(request)).filter(([, value]) => value === null));
+  const emptied = nulls.reduce<JsonObject>((body, [name]) => {
+    const more = { ...body, [name]: null };
+    return acceptsBody(contract, operation, more) ? more : body;
+  }, lean);
+  return emptied === lean ? [] : [{ ...plain, body: JSON.stringify(emptied) }];
 }
 
 /** The plain request with the members that other valid requests have. Empty if there are none. */

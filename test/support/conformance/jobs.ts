@@ -6,11 +6,15 @@ import { compileInMemory } from "../contracts/in-memory.ts";
 export type JobFault =
   | "delete-of-done-only-answered"
   | "result-of-done-refused"
+  | "result-url-too-early"
+  | "early-result-malformed"
+  | "other-format"
   | "search-ignored"
   | "exploded-filter-ignored"
   | "deep-filter-ignored"
   | "unknown-malformed"
   | "lines-of-unknown"
+  | "result-of-unknown"
   | "note-never-stored"
   | "put-of-deleted-creates";
 
@@ -35,16 +39,27 @@ export function createJobs(fault?: JobFault): (request: WireRequest) => WireResp
     if (method === "PUT" && on("put-of-deleted-creates") && deleted.has(id)) return replace(id, sent);
     if (!jobs.has(id)) {
       if (below === "lines" && on("lines-of-unknown")) return answer(200, []);
+      if (below === "result" && on("result-of-unknown")) return answer(200, {});
       return answer(on("unknown-malformed") ? 400 : 404);
     }
     const isDone = (reads.get(id) ?? 0) >= DONE;
     if (below === "lines") return answer(200, []);
-    if (below === "result") return isDone && !on("result-of-done-refused") ? answer(200, { rows: 1 }) : answer(409);
+    if (below === "result") {
+      if (!isDone) return answer(on("early-result-malformed") ? 400 : 409);
+      return on("result-of-done-refused") ? answer(409) : resultIn(String(jobs.get(id)?.["format"] ?? "json"));
+    }
     if (method === "PUT") return replace(id, sent);
     if (method === "DELETE") return isDone ? remove(id) : answer(409);
     reads.set(id, (reads.get(id) ?? 0) + 1);
     return answer(200, shown(id));
   };
+
+  function resultIn(format: string): WireResponse {
+    const isText = (format === "csv") !== on("other-format");
+    return isText
+      ? { status: 200, headers: { "content-type": "text/csv" }, body: "rows\r\n" }
+      : answer(200, { rows: 1 });
+  }
 
   function create(sent: JsonObject): WireResponse {
     made += 1;
@@ -67,7 +82,12 @@ export function createJobs(fault?: JobFault): (request: WireRequest) => WireResp
   function shown(id: number): JsonObject {
     const count = reads.get(id) ?? 0;
     const state = count >= DONE ? "done" : count > 0 ? "running" : "queued";
-    return { ...jobs.get(id), id, state, ...(state === "done" && { result_url: `/jobs/${id}/result` }) };
+    return {
+      ...jobs.get(id),
+      id,
+      state,
+      ...((state === "done" || on("result-url-too-early")) && { result_url: `/jobs/${id}/result` }),
+    };
   }
 
   function list(query: Readonly<Record<string, string>>): WireResponse {
@@ -102,6 +122,7 @@ export function jobsContract(): Contract {
     priority,
     owner,
     note: { type: "string", minLength: 1, maxLength: 20 },
+    format: { type: "string", enum: ["json", "csv"] },
   };
   const required = ["title", "priority", "owner"];
   const job = {
@@ -119,6 +140,13 @@ export function jobsContract(): Contract {
     [status]: { description: "Fine", ...(schema !== undefined && json(schema)) },
     ...Object.fromEntries(["404", "409"].map((each) => [each, { description: "Refused" }])),
   });
+  const result = {
+    ...fine("200"),
+    200: {
+      description: "Fine",
+      content: { "application/json": { schema: { type: "object" } }, "text/csv": { schema: { type: "string" } } },
+    },
+  };
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1 } }];
   const body = { required: true, ...json({ type: "object", required, additionalProperties: false, properties: sent }) };
   const object = (name: string, properties: JsonObject, style: string): Json => ({
@@ -148,7 +176,7 @@ export function jobsContract(): Contract {
         delete: { operationId: "removeJob", parameters, responses: fine("204") },
       },
       "/jobs/{id}/result": {
-        get: { operationId: "getResult", parameters, responses: fine("200", { type: "object" }) },
+        get: { operationId: "getResult", parameters, responses: result },
       },
       "/jobs/{id}/lines": {
         get: { operationId: "listLines", parameters, responses: fine("200", { type: "array", items: job }) },

@@ -15,6 +15,7 @@ export type PetFault =
   | "page-too-large"
   | "total-of-page"
   | "cursor-never-ends"
+  | "cursor-of-full-end-repeats"
   | "sorted-as-text"
   | "no-token"
   | "any-token"
@@ -103,7 +104,10 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
     const shift = start === 0 ? 0 : on("page-overlaps") ? -1 : on("page-skips") ? 1 : 0;
     const items = found.slice(start + shift, start + shift + limit + (on("page-too-large") ? 1 : 0));
     const end = start + items.length;
-    const next = end < found.length ? String(end) : on("cursor-never-ends") ? String(start) : null;
+    const isRepeated =
+      on("cursor-never-ends") ||
+      (on("cursor-of-full-end-repeats") && end === found.length && items.length === limit && limit > 2);
+    const next = end < found.length ? String(end) : isRepeated ? String(start) : null;
     return answer(200, {
       items,
       total: on("total-of-page") ? items.length : found.length,
