@@ -1,5 +1,6 @@
 // Public entry point `concord-toolkit/vitest`: tests with a mock, and with a world for each test.
 import type { TestAPI } from "vitest";
+import { mistakeInCalls } from "../conformance/consumer/mistake-in-calls.ts";
 import {
   type FaultFixtures,
   type FaultSelection,
@@ -37,7 +38,8 @@ export const test: TestAPI<MockFixtures> = createTest();
  * Defines the same tests under each fault, and first without faults. The world of a test has that fault. The name of a
  * test group explains its fault, and the message of a failed test ends with the affected calls and deliveries.
  * `world.deliveries.settled()` also sends messages that a fault holds, so that a test which waits for a message works
- * under every fault. If a fault affected no test of its group, the last test is skipped with this reason.
+ * under every fault. If a fault affected no test of its group, the last test is skipped with this reason. A test also
+ * fails if its calls show a mistake, such as a call that is repeated before the time in `Retry-After`.
  * @throws RangeError if a name is unknown.
  *
  * @example
@@ -49,5 +51,5 @@ export const test: TestAPI<MockFixtures> = createTest();
  * }, { fixtures: "small", faults: "obliged" });
  */
 export function forEachFault(define: (test: TestAPI<FaultFixtures>) => void, options: FaultOptions = {}): void {
-  forEachFaultWith<FaultOptions>(define, options, startMock);
+  forEachFaultWith<FaultOptions>(define, options, { start: startMock, mistakeIn: mistakeInCalls });
 }

@@ -19,6 +19,8 @@ export { renderMatrix } from "./consumer/render-matrix.ts";
 export { withoutColours } from "./consumer/terminal-output.ts";
 export type { ConsumerReport, FaultRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
+export { placeOf } from "./consumer/rules/rule.ts";
+export { withUnlisted } from "./consumer/with-unlisted.ts";
 export { failOnWarnings } from "./consumer/fail-on-warnings.ts";
 export type {
   Traffic,

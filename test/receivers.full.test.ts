@@ -114,7 +114,8 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "answers-before-verifying": all([...forged, ...stale, ...malformed], "204, 0 effects"),
   "any-version-is-v1": {},
   "api-key-by-prefix": { "half an API key": "accepted" },
-  "api-key-not-compared": all(["other API key", "half an API key"], "accepted"),
+  "api-key-in-any-case": { "API key in capitals": "accepted" },
+  "api-key-not-compared": all(["other API key", "half an API key", "API key in capitals"], "accepted"),
   "api-key-not-required": { "no API key": "accepted" },
   "body-as-latin1": { "letters beyond ASCII": "refused" },
   "body-as-text": { "bytes that are no text": "accepted" },
@@ -149,17 +150,21 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "last-comma-splits": {},
   "library-alone": { "bytes that are no text": "accepted" },
   "missing-entry-accepted": all(["v1a missing", "v1 missing"], "accepted"),
+  "missing-id-accepted": {},
   "nan-accepted": { "no number as timestamp": "accepted" },
+  "no-json-refused": {},
   "only-json-verified": {},
   "only-post-verified": {},
   "organization-of-the-body": { "own organization": "accepted" },
   "password-not-compared": { "other password": "accepted" },
   "prefix-accepted": all(["v1 cut off", "v1 empty"], "accepted"),
   "public-key-as-secret": {},
+  "public-key-makes-v1a": {},
   "redelivery-races": { "twice at once": "204, 2 effects" },
   "redelivery-repeats": all(["the same again", "another attempt", "twice at once"], "204, 2 effects"),
   "refused-yet-done": {},
   "scheme-in-other-case-refused": {},
+  "scheme-not-compared": { "password under another scheme": "accepted" },
   "second-entry-by-position": all(["v1 first", "v1 twice", "v1a twice"], "refused"),
   "secret-not-decoded": all(valid, "refused"),
   "sha512-cut-accepted": {},
@@ -167,6 +172,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "timestamp-not-checked": all(stale, "accepted"),
   "timestamp-not-signed": all(valid, "refused"),
   "timestamp-of-the-body": { ...all(stale, "accepted"), "an event of yesterday": "refused" },
+  "timestamp-verified-as-number": {},
   "token-not-looked-up": { "other token": "accepted" },
   "tolerance-a-second-long": all(stale, "accepted"),
   "tolerance-a-second-short": all(["300 seconds old", "300 seconds ahead"], "refused"),
@@ -201,15 +207,19 @@ describe("wrong receivers", () => {
   });
 });
 
+/** Receivers with effects long after the response, which on a slow machine would count for a later try. */
+const latent = new Set(["wrong/refused-yet-done"]);
+
 /** Tries that a receiver handles wrongly. */
 async function surprises(receiver: ExampleReceiver): Promise<Record<string, string>> {
   const { authentication, policy } = receiver;
-  await using running = await receiver.start(options);
-  const shown = await credentialsFor(receiver, running);
+  await using first = await receiver.start(options);
   const found: Record<string, string> = {};
   for (const [name, tried] of Object.entries(tries)) {
     if (tried.authentication !== undefined && tried.authentication !== authentication) continue;
-    const outcome = await outcomeOf(tried, running, shown, receiver.effectMs);
+    await using another = latent.has(receiver.name) ? await receiver.start(options) : undefined;
+    const running = another ?? first;
+    const outcome = await outcomeOf(tried, running, await credentialsFor(receiver, running), receiver.effectMs);
     const expected = typeof tried.expected === "string" ? tried.expected : tried.expected[policy];
     if (outcome !== expected) found[name] = outcome;
   }

@@ -45,6 +45,7 @@ const doors = new Set([
   "profiles/platform/conformance.ts",
   "profiles/platform/periods.ts",
   "conformance/vitest.ts",
+  "conformance/consumer/mistake-in-calls.ts",
   "profiles/platform/mock.ts",
   "api/mock.ts",
   "api/config/index.ts",

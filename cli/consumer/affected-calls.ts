@@ -1,7 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
-import type { AffectedExchange } from "../../conformance/index.ts";
-import type { Journal, JournalEntry, PlatformOptions } from "../../mock/index.ts";
-import { unlistedNamesAndValues } from "./unlisted.ts";
+import { type AffectedExchange, placeOf, withUnlisted } from "../../conformance/index.ts";
+import type { Journal, PlatformOptions } from "../../mock/index.ts";
 
 /** Maximum number of affected calls that are kept: the latest. */
 const MAX_KEPT = 1000;
@@ -13,7 +12,12 @@ const MAX_EXCHANGES = 2000;
 export interface AffectedCalls {
   /** Receives each call after its response. */
   readonly observe: NonNullable<PlatformOptions["observe"]>;
-  readonly counts: { readonly calls: number; readonly affected: number };
+  readonly counts: {
+    readonly calls: number;
+    readonly affected: number;
+    /** Calls by method and path. */
+    readonly callsByPlace: ReadonlyMap<string, number>;
+  };
   /** The latest affected calls, the earliest first. */
   readonly latest: readonly AffectedExchange[];
   /** The latest of all calls, the earliest first. */
@@ -25,7 +29,8 @@ export function createAffectedCalls(
   contracts: readonly Contract[],
   journalOf: (organization: string) => Journal,
 ): AffectedCalls {
-  const counts = { calls: 0, affected: 0 };
+  const callsByPlace = new Map<string, number>();
+  const counts = { calls: 0, affected: 0, callsByPlace };
   const latest: AffectedExchange[] = [];
   const exchanges: AffectedExchange[] = [];
   return {
@@ -36,7 +41,11 @@ export function createAffectedCalls(
       counts.calls++;
       const [entry] = journalOf(organization).entries({ limit: 1 });
       const exchange = entry && faults ? withUnlisted(contracts, entry) : entry;
-      if (exchange) exchanges.push(exchange);
+      if (exchange) {
+        const place = placeOf(exchange);
+        callsByPlace.set(place, (callsByPlace.get(place) ?? 0) + 1);
+        exchanges.push(exchange);
+      }
       if (exchanges.length > MAX_EXCHANGES) exchanges.shift();
       if (!faults) return;
       counts.affected++;
@@ -44,14 +53,4 @@ export function createAffectedCalls(
       if (latest.length > MAX_KEPT) latest.shift();
     },
   };
-}
-
-/** Affected call with the unlisted fields and enum values of its response. */
-function withUnlisted(contracts: readonly Contract[], entry: JournalEntry): AffectedExchange {
-  const { status, response } = entry;
-  const contract = contracts.find(({ kind, api }) => kind === "openapi" && api === entry.api);
-  const operation = contract?.operations.find(({ id }) => id === entry.operation);
-  if (!contract || !operation || response.body === undefined) return entry;
-  const unlisted = unlistedNamesAndValues(contract, { operation, status, body: response.body });
-  return unlisted.length === 0 ? entry : { ...entry, unlisted };
 }

@@ -37,7 +37,7 @@ export function createMockPerRun(
       });
       return {
         env: environmentOf(mock, contracts, name),
-        calls: () => calls.counts.calls,
+        counts: () => calls.counts,
         traffic: () => accountOf(mock, calls),
         stop: () => mock.close(),
       };
@@ -55,6 +55,7 @@ async function accountOf(mock: Mock, { counts, latest, exchanges }: AffectedCall
   const affected = logs.flatMap(affectedAttempts).map(faultyDelivery);
   return {
     calls: counts.calls,
+    callsByPlace: counts.callsByPlace,
     deliveries: deliveries.reduce((sum, { attempts }) => sum + attempts.filter(({ response }) => response).length, 0),
     strikes: counts.affected + affected.length,
     missed: deliveries.filter(isIncomplete).length,

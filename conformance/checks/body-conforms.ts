@@ -11,6 +11,7 @@ import { componentPlaceOf } from "./component-place.ts";
 import { contentTypeOf, mediaOf } from "../model/media-of.ts";
 import { genericPointer, genericPointerIn } from "../model/generic-pointer.ts";
 import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
+import type { ShownPart } from "../model/shown-part.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 
@@ -57,6 +58,7 @@ export const bodyConforms: Check = {
         place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
         key: [response.status, genericPlace(violation), violation.keyword, ...missing].join(" "),
         message: `The body of status ${response.status} ${shortcomingOf(violation, missing)}`,
+        shown: shownPartOf(violation, missing),
       };
     });
     return flaws.slice(0, MOST_FLAWS);
@@ -68,8 +70,20 @@ function shortcomingOf(violation: Violation, missing: readonly string[]): string
   const { pointer, got, expected } = violation;
   if (isExcess(violation)) return `has at "${placeOf(violation)}" ${got}, which its closed schema does not allow`;
   if (missing.length === 0) return `has at "${pointer}" ${got}, expected ${expected}`;
-  const names = [violation.member, ...missing.filter((name) => name !== violation.member)];
+  const names = namesOf(violation, missing);
   return `lacks the ${names.length === 1 ? "property" : "properties"} ${names.map((name) => `"${name}"`).join(", ")}${pointer === "" ? "" : ` at "${pointer}"`}`;
+}
+
+/** Place of a violation, and what is expected there. */
+function shownPartOf(violation: Violation, missing: readonly string[]): ShownPart {
+  const { pointer, got, expected } = violation;
+  if (isExcess(violation)) return { pointer: placeOf(violation), actual: got };
+  return missing.length === 0 ? { pointer, expected, actual: got } : { pointer, missing: namesOf(violation, missing) };
+}
+
+/** Names of missing properties, that of the violation first. */
+function namesOf({ member }: Violation, missing: readonly string[]): readonly string[] {
+  return [...(member === undefined ? [] : [member]), ...missing.filter((name) => name !== member)];
 }
 
 /** Names of all required properties missing from one object. Together they make one flaw. */

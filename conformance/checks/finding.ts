@@ -1,4 +1,6 @@
 import type { Basis, Operation } from "../../contracts/index.ts";
+import type { ShownPart } from "../model/shown-part.ts";
+import type { SentPart } from "../model/sent-part.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** Flaw that a check finds in an exchange. */
@@ -12,6 +14,10 @@ export interface Flaw {
   readonly basis?: Basis;
   /** Check and key of the same flaw, if another check finds it, too. Both findings have one cause. */
   readonly sameAs?: { readonly check: string; readonly key: string };
+  /** Part of the request that the flaw is about. */
+  readonly sent?: SentPart;
+  /** Part of the response or item that the flaw is about. */
+  readonly shown?: ShownPart;
   /**
    * Set if the request is part of the flaw, so that crashes on different faults are different flaws. With "constraint",
    * the violated constraint demands the expected behaviour, and the finding has its basis, too.

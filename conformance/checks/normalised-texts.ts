@@ -42,6 +42,13 @@ export function normalisedTexts(
     if (!isFree || parts.length === 0 || normalising.test(name)) return [];
     const what = isCase ? "case" : "spaces";
     const message = `The answer shows at "/${name}" ${JSON.stringify(shownText)}, where ${JSON.stringify(sent)} was sent: its ${what} changed`;
-    return [{ key: `/${name} ${what}`, message, ...(!isListed && { basis: "assumed" as const }) }];
+    return [
+      {
+        key: `/${name} ${what}`,
+        message,
+        shown: { pointer: `/${name}`, actual: JSON.stringify(shownText) },
+        ...(!isListed && { basis: "assumed" as const }),
+      },
+    ];
   });
 }

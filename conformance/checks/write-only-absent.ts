@@ -38,6 +38,7 @@ export const writeOnlyAbsent: Check = {
     return [...places].map(([place, pointer]) => ({
       key: `${response.status} ${place}`,
       message: `The body of status ${response.status} has at "${pointer}" a value, though it is writeOnly`,
+      shown: { pointer },
       basis: basisAt(contract, schema, pointer),
     }));
   },

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CommandResult } from "./execute.ts";
-import { judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { type TrafficOfRuns, judge, judgeBaseline, skippedRun } from "./judge.ts";
 import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { AffectedExchange, RunConditions, Traffic } from "./mock-factory.ts";
-import type { TrafficOfRuns } from "./rules/rule.ts";
 
 const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
@@ -14,7 +13,15 @@ const failed: CommandResult = { ...succeeded, exitCode: 3 };
 const timedOut: CommandResult = { ...succeeded, exitCode: null, endedBy: "timeout" };
 const killed: CommandResult = { ...succeeded, exitCode: null };
 
-const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
+const affected: Traffic = {
+  calls: 4,
+  callsByPlace: new Map([["GET /v1/orders", 3]]),
+  deliveries: 1,
+  strikes: 2,
+  missed: 0,
+  struck: [],
+  struckDeliveries: [],
+};
 const unaffected: Traffic = { ...affected, strikes: 0 };
 
 /** Calls of a run, and of one without faults that has as many. */
@@ -63,6 +70,18 @@ describe("judge() of calls alone", () => {
   it.each([
     ["passes a consumer that gives up, though its tests fail", failed, { ...affected, calls: 50, strikes: 50 }],
     ["passes a consumer whose tests pass", succeeded, affected],
+    [
+      "passes a consumer that reports each failure at a place of its own",
+      failed,
+      {
+        ...affected,
+        calls: 40,
+        callsByPlace: new Map([
+          ["POST /v1/errors", 37],
+          ["GET /v1/orders", 3],
+        ]),
+      },
+    ],
   ])("%s", (_, executed, traffic) => {
     expect(judge(byCalls, executed, bothRuns(traffic)).outcome).toBe("passed");
   });
@@ -73,6 +92,12 @@ describe("judge() of calls alone", () => {
       { ...killed, endedBy: "excess" } as const,
       many,
       "The consumer made 51 calls, where it makes 4 calls without faults: it repeats without a bound. A consumer gives up after some attempts, at most 10",
+    ],
+    [
+      "warns of a consumer that repeats one call without a bound",
+      { ...killed, endedBy: "excess" } as const,
+      { ...affected, calls: 42, callsByPlace: new Map([["GET /v1/orders", 41]]) },
+      "The consumer made 41 calls of GET /v1/orders, where it makes 3 calls without faults: it repeats without a bound. A consumer gives up after some attempts, at most 10",
     ],
     [
       "warns of a consumer that does not end",
@@ -162,6 +187,19 @@ describe("judge() of unknown values that are written back", () => {
       message:
         'PUT /v1/orders/7 writes "status" with "open", where "newValue5a" was read: a value that the consumer does not know is replaced',
     });
+  });
+
+  it("warns of a consumer that replaces one in an array", () => {
+    const read = {
+      ...unknown,
+      response: { headers: {}, body: { lines: [{ status: "open" }, { status: "newValue5a" }] } },
+    };
+    const written = writing({ lines: [{ status: "open" }, { status: "open" }] });
+    const traffic = { ...affected, struck: [read], exchanges: [read, written] };
+
+    expect(judge(advised, succeeded, bothRuns(traffic)).message).toMatch(
+      /^PUT \/v1\/orders\/7 writes "lines\[\]\.status" with "open", where "newValue5a" was read/,
+    );
   });
 
   it.each([

@@ -3,11 +3,13 @@ import type { CommandResult } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
 import { MAX_AFFECTED, selectForReport } from "./select-for-report.ts";
 import type { RunConditions, Traffic } from "./mock-factory.ts";
-import { coercedValueIn } from "./rules/coerced.ts";
-import { earlyCallIn } from "./rules/early.ts";
-import type { TrafficOfRuns } from "./rules/rule.ts";
-import { swallowedConflictIn } from "./rules/swallowed.ts";
-import { unboundedIn } from "./rules/unbounded.ts";
+import { mistakeInRun } from "./rules/mistake-in-run.ts";
+
+/** Traffic of a run under a fault, and of the run without faults. */
+export interface TrafficOfRuns {
+  readonly traffic: Traffic;
+  readonly without: Traffic;
+}
 
 /** A run that did not take place, with the reason. */
 export function skippedRun(conditions: RunConditions, message: string): FaultRun {
@@ -45,7 +47,9 @@ export function judge(conditions: RunConditions, result: CommandResult, about: T
         });
   }
   const isSurvived = failure === undefined || conditions.isJudgedByCalls === true;
-  const mistake = isSurvived ? mistakeIn(conditions, result, about) : undefined;
+  const mistake = isSurvived
+    ? mistakeInRun({ ...about, conditions, hasTimedOut: result.endedBy === "timeout" })
+    : undefined;
   if (mistake !== undefined)
     return faultRunOf(conditions, { executed: result, account: traffic, outcome: "warned", message: mistake });
   if (isSurvived) return faultRunOf(conditions, { executed: result, account: traffic, outcome: "passed" });
@@ -86,12 +90,6 @@ function faultRunOf(
       ...(last && { last }),
     }),
   };
-}
-
-/** The first mistake that the calls of a run show. Undefined if there is none. */
-function mistakeIn(conditions: RunConditions, result: CommandResult, about: TrafficOfRuns): string | undefined {
-  if (conditions.isJudgedByCalls) return unboundedIn(result, about);
-  return earlyCallIn(about.traffic.struck) ?? swallowedConflictIn(about.traffic) ?? coercedValueIn(about);
 }
 
 /** Failure of a command, as the beginning of a sentence. Undefined if it succeeded. */

@@ -53,6 +53,8 @@ export interface DeliveryUnderFault {
 export interface Traffic {
   /** Number of calls. */
   readonly calls: number;
+  /** Number of calls by method and path. */
+  readonly callsByPlace: ReadonlyMap<string, number>;
   /** Number of deliveries that the consumer answered. */
   readonly deliveries: number;
   /** Number of calls and deliveries that faults affected. */
@@ -73,8 +75,8 @@ export interface Traffic {
 export interface RunMock {
   /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>;
-  /** Number of calls so far. */
-  calls(): number;
+  /** Numbers of calls so far. */
+  counts(): Pick<Traffic, "calls" | "callsByPlace">;
   traffic(): Promise<Traffic>;
   /** Stops the mock. */
   stop(): Promise<void>;

@@ -59,6 +59,35 @@ describe("runConsumer()", () => {
     expect(log).toEqual(["begin none", "end none"]);
   });
 
+  it("ends a run that is judged by its calls, as soon as those to one path are too many", async () => {
+    const { mockFactory } = fakeMocks();
+    const slow: MockFactory = {
+      ...mockFactory,
+      startMock: async (conditions) => {
+        const mock = await mockFactory.startMock(conditions);
+        const excess = { calls: 21, callsByPlace: new Map([["GET /meters", 21]]) };
+        const usual = {
+          calls: 30,
+          callsByPlace: new Map([
+            ["GET /meters", 1],
+            ["GET /orders", 29],
+          ]),
+        };
+        const counts = conditions === baseline ? usual : excess;
+        return { ...mock, counts: () => counts, traffic: async () => ({ ...(await mock.traffic()), ...counts }) };
+      },
+    };
+    const command = `if (process.env.FAULT === "fog") setInterval(() => {}, 1e6)`;
+    const faults = [{ ...advised, isJudgedByCalls: true }] as const;
+    const { runs } = await run(slow, [process.execPath, "-e", command], { faults });
+
+    expect(runs[1]).toMatchObject({
+      outcome: "warned",
+      exitCode: null,
+      message: expect.stringContaining("made 21 calls of GET /meters, where it makes 1 call without faults") as string,
+    });
+  });
+
   it("ends the current run and skips the others when it is interrupted", async () => {
     const interruption = new AbortController();
     const { mockFactory, log } = fakeMocks();
@@ -173,6 +202,7 @@ function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonl
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
         const account: Traffic = {
           calls: 3,
+          callsByPlace: new Map([["GET /orders", 3]]),
           deliveries: 0,
           strikes: affected.length,
           missed: 0,
@@ -182,7 +212,7 @@ function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonl
         };
         return {
           env: { FAULT: name },
-          calls: () => account.calls,
+          counts: () => account,
           traffic: async () => account,
           stop: async () => void log.push(`end ${name}`),
         };

@@ -1,6 +1,6 @@
 import { type CommandResult, execute } from "./execute.ts";
 import { judge, judgeBaseline, skippedRun } from "./judge.ts";
-import { boundOf } from "./rules/unbounded.ts";
+import { excessIn } from "./rules/unbounded.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { RunConditions, Traffic, MockFactory } from "./mock-factory.ts";
@@ -66,8 +66,8 @@ async function runIn(
 ): Promise<{ executed: CommandResult; account: Traffic }> {
   const mock = await mockFactory.startMock(conditions);
   try {
-    const most = conditions.isJudgedByCalls && without ? boundOf(without) : Infinity;
-    const isExcessive = (): boolean => mock.calls() > most;
+    const isExcessive = (): boolean =>
+      conditions.isJudgedByCalls === true && without !== undefined && excessIn(mock.counts(), without) !== undefined;
     const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal, isExcessive });
     return {
       executed: { ...result, output: terminalOutput(result.output, mockFactory.mask) },

@@ -1,9 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { groupByCause } from "./causes.ts";
+import type { SentPart } from "../model/sent-part.ts";
+import type { ShownPart } from "../model/shown-part.ts";
 import type { Failure } from "./report.ts";
 
+interface Given {
+  readonly message?: string;
+  readonly status?: number;
+  readonly sent?: SentPart;
+  readonly shown?: ShownPart;
+}
+
 /** A failure of the API "shop" with the key of its cause, without the API. */
-function failure(operation: string, check: string, cause: string, message = "", status = 200): Failure {
+function failure(
+  operation: string,
+  check: string,
+  cause: string,
+  { message = "", status = 200, sent, shown }: Given = {},
+): Failure {
   const id = `${operation} ${check} ${cause} ${message}`;
   const request = { method: "POST", url: "http://127.0.0.1/items", headers: {}, body: '{"a":1,"b":null}' };
   return {
@@ -13,6 +27,8 @@ function failure(operation: string, check: string, cause: string, message = "", 
     check,
     cause: `shop ${cause}`,
     message,
+    sent: sent ?? null,
+    shown: shown ?? null,
     request,
     response: { status },
   } as Failure;
@@ -23,16 +39,18 @@ const accepted = (place: string, operation = "POST /items"): Failure =>
     operation,
     "invalid-input-refused",
     `accepting ${place.startsWith("body/") ? "/items body" : operation} > ${place} > ${place}`,
-    `An invalid request was accepted with status 201: ${place} type, a number in its place`,
+    { sent: partAt(place, "type") },
   );
 const crashed = (place: string, flaw: string, operation = "POST /items"): Failure =>
-  failure(
-    operation,
-    "no-server-error",
-    `failure /items 500 > ${place} > ${flaw}`,
-    `The provider failed with status 500: ${place} ${flaw}`,
-    500,
-  );
+  failure(operation, "no-server-error", `failure /items 500 > ${place} > ${flaw}`, {
+    sent: partAt(place, flaw),
+    status: 500,
+  });
+/** "body/name" and "query /limit", as parts of a request. */
+function partAt(place: string, keyword: string): SentPart {
+  const [, within = "", pointer = ""] = /^(\w+) ?(\/.*)$/.exec(place) ?? [];
+  return { within, pointer, keyword };
+}
 const token = (operation: string, key: string): Failure => failure(operation, "token-required", `credentials ${key}`);
 const ofList = (check: string, key: string): Failure => failure("GET /items", check, `GET /items ${check} ${key}`);
 const created = failure("GET /items", "created-listed", "lives /items created-listed missing");
@@ -53,7 +71,10 @@ describe("groupByCause()", () => {
     ],
     [
       "a failure of random requests, and of the value in them",
-      [failure("POST /items", "no-server-error", "failure POST /items 500", "", 500), crashed("body/name", "pattern")],
+      [
+        failure("POST /items", "no-server-error", "failure POST /items 500", { status: 500 }),
+        crashed("body/name", "pattern"),
+      ],
     ],
     [
       "a value that is accepted, and fails when it is of another type",
@@ -62,54 +83,39 @@ describe("groupByCause()", () => {
     [
       "a body without a member, and one without some member",
       [
-        failure(
-          "POST /items",
-          "invalid-input-refused",
-          "accepting /items body > body/name > body/name",
-          'An invalid request was accepted with status 201: body required, without "name"',
-        ),
-        failure(
-          "POST /items",
-          "invalid-input-refused",
-          "accepting POST /items invalid-input-refused",
-          'An invalid request was accepted with status 201: the body breaks "required"',
-        ),
+        failure("POST /items", "invalid-input-refused", "accepting /items body > body/name > body/name", {
+          sent: { within: "body", pointer: "", keyword: "required", missing: "name" },
+        }),
+        failure("POST /items", "invalid-input-refused", "accepting POST /items invalid-input-refused", {
+          sent: { within: "body", pointer: "", keyword: "required" },
+        }),
       ],
     ],
     [
       "an operation that validates neither members nor the body",
       [
         ...["a", "b", "c", "d"].map((name) => accepted(`body/${name}`)),
-        failure(
-          "POST /items",
-          "invalid-input-refused",
-          "accepting POST /items invalid-input-refused",
-          'An invalid request was accepted with status 201: the body breaks "type"',
-        ),
+        failure("POST /items", "invalid-input-refused", "accepting POST /items invalid-input-refused", {
+          sent: { within: "body", pointer: "", keyword: "type" },
+        }),
       ],
     ],
     [
       "a member that may be left out, and items without it",
       [
         accepted("body/price"),
-        failure(
-          "GET /items",
-          "body-conforms",
-          "shape #/components/schemas/Item/name the property",
-          'lacks the properties "name", "price" at "/items/3"',
-        ),
+        failure("GET /items", "body-conforms", "shape #/components/schemas/Item/name the property", {
+          shown: { pointer: "/items/3", missing: ["name", "price"] },
+        }),
       ],
     ],
     [
       "a value that is accepted, and read",
       [
         accepted("body/price"),
-        failure(
-          "GET /items",
-          "body-conforms",
-          "shape /items price a number",
-          'has at "/data/3/price" "x", expected a number',
-        ),
+        failure("GET /items", "body-conforms", "shape /items price a number", {
+          shown: { pointer: "/data/3/price", expected: "a number", actual: '"x"' },
+        }),
       ],
     ],
     [
@@ -119,6 +125,15 @@ describe("groupByCause()", () => {
     [
       "a list without a new item",
       [created, ofList("filters-sound", "incomplete state"), ofList("pages-complete", "left out")],
+    ],
+    [
+      "a member that no change stores, and that a PUT without it keeps",
+      [
+        failure("PUT /items/{id}", "updated-read", "loss /items note", { shown: { pointer: "/note" } }),
+        failure("PUT /items/{id}", "rest-kept", "loss /items rest-kept PUT keeps", {
+          shown: { pointer: "/note", isLeftOut: true },
+        }),
+      ],
     ],
     ["pages that overlap", [ofList("pages-complete", "twice"), ofList("pages-complete", "left out")]],
     [

@@ -1,6 +1,7 @@
-import { type CauseKey, causeText, collectionOf, lackedIn, memberIn, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
-import { sentPlaceIn } from "./sent-place.ts";
+import type { SentPart } from "../model/sent-part.ts";
+import { sentPlaceOf } from "./sent-place.ts";
 
 /** Findings whose keys name one cause. */
 export interface CauseMembers {
@@ -34,8 +35,8 @@ const consequences: readonly Explains[] = [
   // A body without some member is accepted because of a member that a single request has left out.
   (cause, other) =>
     areOf("accepting", cause, other) &&
-    cause.findings.some(({ message }) => message.includes(": body required, without ")) &&
-    other.findings.every(({ message }) => /: (without a body|the body breaks "required")$/.test(message)) &&
+    cause.findings.some(({ sent }) => sent && lacksOwnMember(sent) && sent.missing !== undefined) &&
+    other.findings.every(({ sent }) => sent && lacksOwnMember(sent) && sent.missing === undefined) &&
     sharesOperation(cause, other),
 
   // An operation that validates no member does not validate the body, either.
@@ -43,7 +44,7 @@ const consequences: readonly Explains[] = [
     areOf("accepting", cause, other) &&
     cause.key.levels.length === 1 &&
     cause.key.levels[0]?.endsWith(" body") === true &&
-    other.findings.every(({ message }) => sentPlaceIn(message) === undefined) &&
+    other.findings.every((finding) => sentPlaceOf(finding) === undefined) &&
     sharesOperation(cause, other),
 
   // A value that is not validated is stored, read, and may make the target fail.
@@ -75,7 +76,7 @@ const consequences: readonly Explains[] = [
   (cause, other) =>
     cause.key.kind === "loss" &&
     cause.findings.some(({ check }) => check === "updated-read") &&
-    other.findings.every(({ message }) => message.startsWith(`A PUT that leaves out "${firstMember(cause)}"`)) &&
+    other.findings.every((finding) => finding.shown?.isLeftOut && memberIn(finding) === firstMember(cause)) &&
     sharesCollection(cause, other),
 
   // An object of another kind than it was written with lacks the members of that kind.
@@ -83,7 +84,7 @@ const consequences: readonly Explains[] = [
     cause.key.kind === "loss" &&
     other.key.kind === "shape" &&
     sharesCollection(cause, other) &&
-    cause.findings.some(({ message }) => isParent(pointerIn(other.findings[0]?.message ?? ""), pointerIn(message))),
+    cause.findings.some((finding) => isParent(pointerIn(other.findings[0] ?? {}), pointerIn(finding))),
 ];
 
 /** Causes, each with the findings of the causes that it explains after its own. */
@@ -158,17 +159,22 @@ function acceptsPlaces(
   other: CauseMembers,
   namesIn: (finding: Failure) => readonly string[],
 ): boolean {
-  const accepted = new Set(cause.findings.flatMap(({ message }) => sentPlaceIn(message)?.top ?? []));
+  const accepted = new Set(cause.findings.flatMap((finding) => sentPlaceOf(finding)?.top ?? []));
   return other.findings.every((finding) => namesIn(finding).some((name) => accepted.has(name)));
 }
 
-function sentNames({ message }: Failure): readonly string[] {
-  return [sentPlaceIn(message)?.top ?? []].flat();
+function sentNames(finding: Failure): readonly string[] {
+  return [sentPlaceOf(finding)?.top ?? []].flat();
+}
+
+/** True for a whole body that is missing, or that lacks a member. */
+function lacksOwnMember({ within, pointer, keyword }: SentPart): boolean {
+  return within === "body" && pointer === "" && keyword === "required";
 }
 
 /** Names on the way to a place in a response, and of the members that are missing there, as places in a body. */
-function shownNames({ message }: Failure): readonly string[] {
-  const names = [...pointerIn(message).split("/"), ...lackedIn(message)];
+function shownNames({ shown }: Failure): readonly string[] {
+  const names = [...pointerIn({ shown: shown ?? null }).split("/"), ...(shown?.missing ?? [])];
   return names.map((name) => `body/${name}`);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupByCause } from "./causes.ts";
+import type { SentPart } from "../model/sent-part.ts";
 import type { Failure } from "./report.ts";
 
 interface Given {
@@ -7,6 +8,7 @@ interface Given {
   readonly check?: string;
   readonly cause: string;
   readonly message: string;
+  readonly sent?: SentPart;
   readonly status?: number;
   readonly method?: string;
   readonly url?: string;
@@ -22,6 +24,7 @@ function headline(given: Given): string | undefined {
     check,
     cause: `shop ${given.cause}`,
     message: given.message,
+    sent: given.sent ?? null,
     request: { method, url: `http://127.0.0.1${url}`, headers: {}, body },
     response: { status, headers: {}, body: "" },
   } as unknown as Failure;
@@ -35,6 +38,7 @@ describe("the headline of a cause", () => {
       {
         cause: "refusing /items 400 > body/lines",
         message: "A valid request was refused with status 400: body/lines/1/year minimum, least",
+        sent: { within: "body", pointer: "/lines/1/year", keyword: "minimum", value: "least" },
         status: 400,
         body: '{"lines":[{},{"year":1450}]}',
       },
@@ -46,6 +50,7 @@ describe("the headline of a cause", () => {
         operation: "GET /items",
         cause: "accepting GET /items > query /limit > query /limit",
         message: "An invalid request was accepted with status 200: query /limit maximum",
+        sent: { within: "query", pointer: "/limit", keyword: "maximum" },
         url: "/items?q=a&limit=101",
       },
       'GET /items with limit=101 in the query: answered 200, expected a refusal, because the contract excludes it ("maximum")',
@@ -55,6 +60,7 @@ describe("the headline of a cause", () => {
       {
         cause: "accepting /items body > body/name > body/name",
         message: 'An invalid request was accepted with status 201: body required, without "name"',
+        sent: { within: "body", pointer: "", keyword: "required", missing: "name" },
         status: 201,
         body: "{}",
       },
@@ -65,6 +71,7 @@ describe("the headline of a cause", () => {
       {
         cause: "failure /items 500 > body/name > type",
         message: "The provider failed with status 500: body/name type",
+        sent: { within: "body", pointer: "/name", keyword: "type" },
         status: 500,
         body: "name=a",
       },
@@ -113,8 +120,9 @@ describe("the headline of a cause", () => {
   it("shortens long values", () => {
     const message = "A valid request was refused with status 400: body/name maxLength, longest";
     const cause = "refusing /items 400 > body/name";
+    const sent = { within: "body", pointer: "/name", keyword: "maxLength", value: "longest" };
 
-    expect(headline({ cause, message, status: 400, body: JSON.stringify({ name: "x".repeat(200) }) })).toMatch(
+    expect(headline({ cause, message, sent, status: 400, body: JSON.stringify({ name: "x".repeat(200) }) })).toMatch(
       /^POST \/items with "name": "x{58}… in the body: /,
     );
   });

@@ -2,7 +2,8 @@ import { type Json, isObject } from "../../contracts/index.ts";
 import type { CauseKind } from "../model/check-traits.ts";
 import { causeKeyIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
-import { type SentPlace, sentPlaceIn } from "./sent-place.ts";
+import type { SentPart } from "../model/sent-part.ts";
+import { type SentPlace, sentPlaceOf } from "./sent-place.ts";
 import { claimOf } from "./traits-of.ts";
 
 /** First finding of a cause, and what all findings of the cause share. */
@@ -46,15 +47,15 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
   secrets: ({ finding }) =>
     `${plain(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
   loss: ({ finding, member }) =>
-    member !== "" && !finding.message.startsWith("A P")
+    member !== "" && finding.check !== "rest-kept"
       ? `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`
       : plain(finding),
   failure: (about) =>
     `${withSent(about)}: ${answered(about.finding)}, expected ${about.finding.response.status === 0 ? "a response" : "no server error"}`,
   accepting(about) {
-    const sent = placeOf(about);
-    if (sent === undefined) return plain(about.finding);
-    const keyword = sent.flaw.split(",", 1)[0];
+    const { sent } = about.finding;
+    if (!sent || placeOf(about) === undefined) return plain(about.finding);
+    const { keyword } = sent;
     return `${withSent(about)}: ${answered(about.finding)}, expected a refusal, because the contract excludes it ("${keyword}")`;
   },
   refusing: (about) =>
@@ -95,18 +96,18 @@ function answered({ response: { status } }: Pick<Failure, "response">): string {
 /** The operation, and the part of the request that matters. An example stands for several parts. */
 function withSent(about: AboutCause): string {
   const { operation, request } = about.finding;
-  const sent = placeOf(about);
-  if (sent === undefined) return operation;
-  const isCommon = about.place === sent.name || about.place === sent.top;
+  const [{ sent }, place] = [about.finding, placeOf(about)];
+  if (!sent || !place) return operation;
+  const isCommon = about.place === place.name || about.place === place.top;
   return `${operation} with ${isCommon ? "" : "several values, such as "}${sentText(sent, request)}`;
 }
 
 function placeOf({ finding }: AboutCause): SentPlace | undefined {
-  return sentPlaceIn(finding.message);
+  return sentPlaceOf(finding);
 }
 
 /** A part of a request in words: `"year" 1450 in the body`, `limit=101 in the query`, `a body without "name"`. */
-function sentText({ within, pointer, missing }: SentPlace, request: Failure["request"]): string {
+function sentText({ within, pointer, missing }: SentPart, request: Failure["request"]): string {
   const name = pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
   if (missing !== undefined) {
     const object = name === "" ? (within === "body" ? "a body" : `the ${within}`) : `"${name}"`;

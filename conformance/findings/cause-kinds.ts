@@ -1,9 +1,10 @@
 import { canonicalPath } from "../../contracts/index.ts";
 import type { Finding } from "../checks/finding.ts";
+import type { ShownPart } from "../model/shown-part.ts";
 import type { CauseKind } from "../model/check-traits.ts";
 import { genericPointer } from "../model/generic-pointer.ts";
 import type { Failure } from "./report.ts";
-import { sentPlaceIn } from "./sent-place.ts";
+import { sentPlaceOf } from "./sent-place.ts";
 
 /** Effects of a mistake on users of the target, gravest first. */
 export const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
@@ -93,7 +94,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels({ finding, operation, collection }) {
       const { status } = finding.exchange.response;
       if (status === 501) return ["501"];
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
     },
     most: 3,
@@ -108,7 +109,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   accepting: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       if (!place) return [`${operation} ${finding.check}`];
       // Operations that write to a collection have the same bodies, but each has parameters of its own.
       return [place.name.startsWith("body/") ? `${collection} body` : operation, place.top, place.name];
@@ -118,7 +119,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   refusing: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       const { status } = finding.exchange.response;
       return place ? [`${collection} ${status}`, place.top] : [`${operation} ${status}`];
     },
@@ -164,22 +165,17 @@ export function collectionOf(operation: string): string {
   return canonicalPath(operation.slice(operation.indexOf(" ") + 1)).replace(/(\/\{[^{}]*\}.*)$/, "");
 }
 
-/** Names of the properties that a body lacks, from a message. */
-export function lackedIn(message: string): readonly string[] {
-  const [, names = ""] = /\blacks the propert(?:y|ies) ("[^"]*"(?:, "[^"]*")*)/.exec(message) ?? [];
-  return names === "" ? [] : names.split(", ").map((name) => name.slice(1, -1));
+/** A finding or failure, as far as its part of a response or item is concerned. */
+type AboutShown = { readonly shown?: ShownPart | null };
+
+/** The last name of the place that a finding is about: "phone" of "/data/0/phone". */
+export function memberIn({ shown }: AboutShown): string {
+  return shown?.missing?.[0] ?? lastNameOf(pointerIn({ shown: shown ?? null }));
 }
 
-/** The last name of the place in a message: "phone" of "/data/0/phone". */
-export function memberIn({ message }: Pick<Finding, "message">): string {
-  const [missing] = lackedIn(message);
-  const [, name = ""] = /say its "([^"]+)"/.exec(message) ?? [];
-  return missing ?? (name || lastNameOf(pointerIn(message)));
-}
-
-/** The first pointer in a message, with `*` for each index. */
-export function pointerIn(message: string): string {
-  return genericPointer(/"((?:\/[^"/]*)+)"/.exec(message)?.[1] ?? "");
+/** The pointer of the place that a finding is about, with `*` for each index. */
+export function pointerIn({ shown }: AboutShown): string {
+  return genericPointer(shown?.pointer ?? "");
 }
 
 /** The last name in a pointer, indices aside. */
@@ -188,9 +184,9 @@ function lastNameOf(pointer: string): string {
   return name.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The expectation in a message about a body, without values that vary. */
-function expectationIn({ message, key }: Finding): string {
+/** The expectation about a body, without values that vary. */
+function expectationIn({ shown, key }: Finding): string {
   // The place names a missing property. Which others are missing beside it depends on the item.
-  if (lackedIn(message).length > 0) return "the property";
-  return /, expected (.*)$/.exec(message)?.[1] ?? key;
+  if (shown?.missing) return "the property";
+  return shown?.expected ?? key;
 }

@@ -14,7 +14,7 @@ import {
 } from "./cause-kinds.ts";
 import { headlineOf } from "./cause-headlines.ts";
 import type { Cause, Failure } from "./report.ts";
-import { sentPlaceIn } from "./sent-place.ts";
+import { sentPlaceOf } from "./sent-place.ts";
 import { traitsOf } from "./traits-of.ts";
 
 /** Key of the cause of a finding. It never contains values that vary between runs. */
@@ -82,7 +82,7 @@ function mergeAlike(groups: readonly CauseMembers[], depth = 1): readonly CauseM
 function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
   const [first] = findings as [Failure];
   const kind = kindOf(key, first);
-  const place = sentPlaceIn(first.message);
+  const place = sentPlaceOf(first);
   // A name that is a level of the key is common to all findings that the cause itself has.
   const common = [place?.name, place?.top].find((name) => name !== undefined && key.levels.includes(name));
   const headline = headlineOf(kind, { finding: first, member: memberIn(first), place: common ?? "" });

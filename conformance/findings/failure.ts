@@ -8,6 +8,8 @@ import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
 import { type OwnChecks, traitsOf } from "./traits-of.ts";
 import { curlOf } from "./reproduce.ts";
+import type { ShownPart } from "../model/shown-part.ts";
+import type { SentPart } from "../model/sent-part.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Target } from "../target/target.ts";
 
@@ -51,6 +53,8 @@ export function failureOf(finding: Finding, { target, ...tried }: FailureContext
     section: finding.section ?? clauseOfCheck(tried.profile ?? {}, finding.check) ?? null,
     basis: finding.basis,
     message: target.mask(finding.message),
+    sent: finding.sent ? maskedPart(finding.sent, target.mask) : null,
+    shown: finding.shown ? maskedShown(finding.shown, target.mask) : null,
     ...shownExchange(finding.exchange, { operation, target }),
     steps: (finding.steps ?? []).map((step) =>
       target.mask(
@@ -63,6 +67,25 @@ export function failureOf(finding: Finding, { target, ...tried }: FailureContext
       ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
       ...(tried.repeated && { repeated: tried.repeated }),
     }),
+  };
+}
+
+function maskedPart({ pointer, value, missing, ...part }: SentPart, mask: Target["mask"]): SentPart {
+  return {
+    ...part,
+    pointer: mask(pointer),
+    ...(value !== undefined && { value: mask(value) }),
+    ...(missing !== undefined && { missing: mask(missing) }),
+  };
+}
+
+function maskedShown({ pointer, missing, expected, actual, ...part }: ShownPart, mask: Target["mask"]): ShownPart {
+  return {
+    ...part,
+    pointer: mask(pointer),
+    ...(missing && { missing: missing.map(mask) }),
+    ...(expected !== undefined && { expected: mask(expected) }),
+    ...(actual !== undefined && { actual: mask(actual) }),
   };
 }
 

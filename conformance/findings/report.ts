@@ -2,6 +2,8 @@ import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { UntriedProperties } from "../exercise/untried-log.ts";
+import type { ShownPart } from "../model/shown-part.ts";
+import type { SentPart } from "../model/sent-part.ts";
 import type { FaultCode } from "../model/check-traits.ts";
 import type { BasisShare } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
@@ -21,6 +23,10 @@ export interface Failure {
   readonly section: string | null;
   readonly basis: Basis;
   readonly message: string;
+  /** Part of the request that the failure is about. Null for the whole request. Absent in reports of older versions. */
+  readonly sent?: SentPart | null;
+  /** Part of the response or item that the failure is about. Null without one. Absent in reports of older versions. */
+  readonly shown?: ShownPart | null;
   readonly request: ShownRequest;
   readonly response: ShownResponse;
   /** The first exchange that failed, if it was shrunk. */

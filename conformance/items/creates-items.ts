@@ -3,7 +3,8 @@ import { rolesFor } from "../model/roles.ts";
 
 /**
  * True if an operation creates items. A PUT to an id that the client chooses (RFC 9110, 9.3.4) counts if no other
- * operation creates items of the collection.
+ * operation creates items of the collection, and its responses are those of one that does: 201, or no 404 where the
+ * deletion of these items has one.
  */
 export function createsItems(contract: Contract, operation: Operation): boolean {
   const roles = rolesFor(contract);
@@ -11,9 +12,20 @@ export function createsItems(contract: Contract, operation: Operation): boolean 
   if (role?.kind === "create") return true;
   if (role?.kind !== "replace" || role.idParameter === undefined || role.part !== undefined) return false;
   if (!canonicalPath(operation.path).endsWith(`/{${role.idParameter}}`)) return false;
-  if (!operation.responses.some(({ status }) => status === "201")) return false;
   const collection = canonicalPath(role.collection);
-  return ![...roles.values()].some((each) => each.kind === "create" && canonicalPath(each.collection) === collection);
+  const others = [...roles].filter(([, each]) => canonicalPath(each.collection) === collection);
+  if (others.some(([, { kind }]) => kind === "create")) return false;
+  const deletes = others.some(([other, { kind }]) => kind === "delete" && refusesUnknown(other));
+  return hasResponse(operation, "201") || (deletes && !refusesUnknown(operation));
+}
+
+/** True if an operation documents the refusal of an unknown item. */
+function refusesUnknown(operation: Operation): boolean {
+  return hasResponse(operation, "404") || hasResponse(operation, "410");
+}
+
+function hasResponse({ responses }: Operation, status: string): boolean {
+  return responses.some((each) => each.status === status);
 }
 
 /** Operation that creates the items of a collection. */

@@ -3,7 +3,7 @@ import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-interface OperationRequest {
+export interface OperationRequest {
   readonly operation: Operation;
   readonly request: WireRequest;
 }

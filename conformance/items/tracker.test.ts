@@ -76,6 +76,23 @@ describe("createTracker()", () => {
     });
   });
 
+  it("asks for a read before a change of an item that it does not know", () => {
+    const tracker = createTracker(createRouter(contract.operations));
+    const [put, get] = [operationOf("PUT /jobs/{id}"), operationOf("GET /jobs/{id}")];
+    const readingBefore = (path: string) => tracker.readingBefore(exchange("PUT", path, 0).request, put, contract);
+
+    expect(readingBefore("/jobs/new?x=1")).toMatchObject({
+      operation: get,
+      request: { method: "GET", path: "/jobs/new" },
+    });
+    tracker.recordExchange(exchange("GET", "/jobs/new", 404), get, contract);
+    tracker.recordExchange(exchange("GET", "/jobs/old", 200), get, contract);
+    expect([readingBefore("/jobs/new"), readingBefore("/jobs/old")]).toEqual([undefined, undefined]);
+    tracker.recordExchange(exchange("PUT", "/jobs/new", 200), put, contract);
+    tracker.recordExchange(exchange("PUT", "/jobs/old", 200), put, contract);
+    expect(tracker.remainingItems()).toEqual(["PUT /jobs/{id} made /jobs/new"]);
+  });
+
   it("removes an item under the id that a change gave it", async () => {
     const exchanges = [
       exchange("PUT", "/jobs/old", 201),

@@ -11,7 +11,13 @@ import {
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
-import { type TrackedItem, type RemovalTools, maxRemovalRequests, removeItems } from "./removal.ts";
+import {
+  type OperationRequest,
+  type TrackedItem,
+  type RemovalTools,
+  maxRemovalRequests,
+  removeItems,
+} from "./removal.ts";
 import { keyOf, writeRequest } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
@@ -19,6 +25,11 @@ import { rolesFor } from "../model/roles.ts";
 export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   requestStarted(operation: Operation, as?: Identity): () => void;
+  /**
+   * Request that reads the item which a request changes, if it is not known whether there is one: a change may create it,
+   * whatever its status. The caller sends it before, and reports the exchange.
+   */
+  readingBefore(request: WireRequest, operation: Operation, contract: Contract): OperationRequest | undefined;
   /** Registers an exchange. The caller reports every one. */
   recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Deletes all remaining items, the latest first. Returns a message for each item that could not be removed. */
@@ -32,6 +43,7 @@ export interface Tracker {
 /** Tracker for a target that needs no removal. */
 export const untracked: Tracker = {
   requestStarted: () => () => {},
+  readingBefore: () => undefined,
   recordExchange() {},
   removeItems: async () => [],
   remainingItems: () => [],
@@ -42,9 +54,12 @@ export function createTracker(router: Router): Tracker {
   const trackedItems = new Map<string, TrackedItem>();
   /** Paths that had no item when last requested. A PUT may create one there, and so do providers with a fault on PATCH. */
   const absent = new Set<string>();
+  /** Paths that have had an item. */
+  const present = new Set<string>();
   let open = 0;
   return {
     requestStarted,
+    readingBefore,
     recordExchange,
     remainingItems: () => [...trackedItems.values()].map(({ name }) => name),
     maxRemovalRequests: () =>
@@ -63,6 +78,16 @@ export function createTracker(router: Router): Tracker {
     return () => void (open -= most);
   }
 
+  function readingBefore(request: WireRequest, operation: Operation, contract: Contract): OperationRequest | undefined {
+    const role = rolesFor(contract).get(operation);
+    const place = placeOf(request.path, undefined);
+    if (!role || !isItemChange(role, operation)) return undefined;
+    if (trackedItems.has(place) || absent.has(place) || present.has(place)) return undefined;
+    const reading = operationOn(contract, role, "read");
+    const read = reading && requestOf(contract, reading, sentValues(request, router));
+    return read && placeOf(read.path, undefined) === place ? { operation: reading, request: read } : undefined;
+  }
+
   function recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { as, request, response } = exchange;
     const role = rolesFor(contract).get(operation);
@@ -70,15 +95,14 @@ export function createTracker(router: Router): Tracker {
     const place = placeOf(request.path, as);
     const { status } = response;
     const isDone = status >= 200 && status <= 299;
-    // An operation without the id in its path changes a whole collection.
-    const namesItem = role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`);
-    const isChange = (role.kind === "replace" || role.kind === "update") && namesItem;
+    const isChange = isItemChange(role, operation);
     if (isDone && role.kind === "delete") trackedItems.delete(place);
     if ((isDone && role.kind === "delete") || status === 404 || status === 410) {
       if (isChangeableAt(contract, role)) absent.add(place);
       return;
     }
     if (!isDone) return;
+    if (isChange || role.kind === "read") present.add(place);
     const isAdded = isChange && ((role.kind === "replace" && status === 201) || absent.has(place));
     if (isChange) absent.delete(place);
     const values = isAdded ? addedValues(exchange, role) : (madeValues(exchange, role) ?? movedValues(exchange, role));
@@ -144,6 +168,12 @@ interface CreatedItemInfo {
   readonly values: readonly Json[];
   /** True if a change created the item. */
   readonly isAdded: boolean;
+}
+
+/** True for a change of one whole item. An operation without the id in its path changes a whole collection. */
+function isItemChange({ kind, idParameter, part }: Role, { path }: Operation): boolean {
+  if (kind !== "replace" && kind !== "update") return false;
+  return part === undefined && idParameter !== undefined && path.includes(`{${idParameter}}`);
 }
 
 /** Key of an item. It contains the identity, because two identities can have different items at the same path. */

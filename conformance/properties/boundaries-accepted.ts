@@ -19,7 +19,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "./sent-afresh.ts";
-import type { Covering } from "../requests/coverage.ts";
+import type { Covering } from "../requests/covering.ts";
 import { arrivesValid, requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -55,8 +55,9 @@ export const boundariesAccepted: Property = {
   writes: false,
   hasRequests: hasPlain,
   given: ({ coverage }) => [
-    ...(coverage?.valid ?? []).map(({ label, basis, request }) => ({
+    ...(coverage?.valid ?? []).map(({ label, sent, basis, request }) => ({
       label,
+      ...(sent && { sent }),
       ...(basis && { basis }),
       requests: [request],
       runs: 1,

@@ -10,8 +10,9 @@ export const boundariesRefused: Property = {
   phase: "coverage",
   hasRequests: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
-    (coverage?.invalid ?? []).map(({ label, constraint, basis, request }) => ({
+    (coverage?.invalid ?? []).map(({ label, constraint, sent, basis, request }) => ({
       label,
+      ...(sent && { sent }),
       ...(constraint !== undefined && { constraint }),
       ...(basis && { basis }),
       requests: [request],

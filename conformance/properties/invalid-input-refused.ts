@@ -17,9 +17,13 @@ export const invalidInputRefused: Property = {
   sendsInvalid: true,
   hasRequests: ({ requests }) => requests.invalid.length > 0,
   given: ({ requests }, runs) =>
-    requests.invalid
-      .slice(0, runs)
-      .map(({ fault, basis, requests: broken }) => ({ label: fault, basis, requests: broken, runs: RUNS_PER_FAULT })),
+    requests.invalid.slice(0, runs).map(({ fault, sent, basis, requests: broken }) => ({
+      label: fault,
+      ...(sent && { sent }),
+      basis,
+      requests: broken,
+      runs: RUNS_PER_FAULT,
+    })),
   async holds(request, scope) {
     const { operation } = scope;
     const result = await sentAfresh(request, scope);

@@ -2,7 +2,7 @@ import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { Covering } from "../requests/coverage.ts";
+import type { Covering } from "../requests/covering.ts";
 import { freshened } from "../requests/freshened.ts";
 
 /** Maximum number of retries after a conflict. */

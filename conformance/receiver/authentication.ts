@@ -45,6 +45,11 @@ export function forgeriesOf({ header: [name, value] }: EndpointCredentials): rea
     { name: "missing", about: `${name} is missing`, headers: [] },
     { name: "empty", about: `${name} is empty`, headers: shown("") },
     { name: "other", about: `${name} has other credentials`, headers: shown(scheme + otherThan(scheme, credentials)) },
+    ...otherCaseOf(scheme, credentials).map((text) => ({
+      name: "other-case",
+      about: `${name} has the credentials with letters in the other case`,
+      headers: shown(scheme + text),
+    })),
     {
       name: "beginning",
       about: `${name} has only the beginning of the credentials`,
@@ -64,6 +69,11 @@ export function forgeriesOf({ header: [name, value] }: EndpointCredentials): rea
             about: `${name} has the credentials under another scheme`,
             headers: shown((scheme === "Basic " ? "Bearer " : "Basic ") + credentials),
           },
+          {
+            name: "scheme-of-equal-length",
+            about: `${name} has the credentials under another scheme of equal length`,
+            headers: shown("Another".slice(0, scheme.length - 1).padEnd(scheme.length) + credentials),
+          },
         ]),
   ];
 }
@@ -79,6 +89,16 @@ function otherThan(scheme: string, credentials: string): string {
   return scheme === "Basic "
     ? Buffer.from("somebody:else").toString("base64")
     : "somebody-elses-".padEnd(credentials.length, "x");
+}
+
+/** Credentials with each letter in the other case. Empty if they have no letters. Those of Basic are swapped before encoding. */
+function otherCaseOf(scheme: string, credentials: string): readonly string[] {
+  const plain = scheme === "Basic " ? Buffer.from(credentials, "base64").toString() : credentials;
+  const swapped = plain.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  if (swapped === plain) return [];
+  return [scheme === "Basic " ? Buffer.from(swapped).toString("base64") : swapped];
 }
 
 /** Lengthens Basic credentials before encoding, since text after base64 is not base64. */

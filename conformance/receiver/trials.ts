@@ -39,7 +39,7 @@ export interface SelectedTrials extends Trials {
 export function trialsOf(settings: TrialSettings): Trials {
   const genuine = trialOf(vectorNamed("valid-delivery"), settings);
   const applicable = vectors.filter(
-    (vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy),
+    (vector) => weightOf(vector, settings.policy) !== "not-asked" && !isForOthers(vector, settings.policy),
   );
   const trials = [
     ...applicable.map((vector) => trialOf(vector, settings)),
@@ -65,7 +65,7 @@ const framings = [
 ] as const;
 
 function trialOf(vector: Vector, settings: TrialSettings): Trial {
-  const { family, name, about, topic, remedy, isExact, isLarge, receivers } = vector;
+  const { family, name, about, topic, remedy, isExact, isLarge } = vector;
   const { policy, keys, shown } = settings;
   return {
     family,
@@ -73,7 +73,7 @@ function trialOf(vector: Vector, settings: TrialSettings): Trial {
     about,
     topic,
     expected: verdictOf(vector, policy) === "ok" ? "taken" : "refused",
-    weight: receivers === "should" ? "should" : "must",
+    weight: weightOf(vector, policy) === "should" ? "should" : "must",
     remedy,
     ...(isExact && { isExact }),
     ...(isLarge && { isLarge }),
@@ -96,6 +96,11 @@ function isForOthers({ expected }: Vector, policy: Policy): boolean {
 /** Verdict of a verifier with a policy. */
 function verdictOf({ expected }: Vector, policy: Policy): Verdict {
   return typeof expected === "string" ? expected : expected[policy];
+}
+
+/** Weight of a vector for a receiver with a policy. */
+function weightOf({ receivers = "must" }: Vector, policy: Policy) {
+  return typeof receivers === "string" ? receivers : receivers[policy];
 }
 
 /** Genuine deliveries with wrong or missing credentials for the endpoint, and with its header in other letter case. */

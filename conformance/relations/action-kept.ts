@@ -59,12 +59,14 @@ async function violationsOf(action: Operation, item: Item, story: Story): Promis
     ...unmade.map(({ pointer, expected, got }) => ({
       key: `${action.name} ${pointer}`,
       message: `${action.name} answered with "${pointer}" ${expected}, and it is read with ${got}, as before`,
+      shown: { pointer, expected, actual: got },
       exchange: after.exchange,
       otherExchanges: [done],
     })),
     ...lost.map(({ pointer, expected, got }) => ({
       key: `${action.name} lost ${pointer}`,
       message: `After ${action.name}, "${pointer}" is ${got}, and it was ${expected}`,
+      shown: { pointer, expected, actual: got },
       exchange: after.exchange,
       otherExchanges: [done],
     })),

@@ -25,6 +25,7 @@ export const createdRead: Relation = {
     const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
       message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,
+      shown: { pointer, expected, actual: got },
       exchange: read,
     }));
     return [...differing, ...lostNull(item, { exchange: read, shown }, story)];

@@ -95,7 +95,15 @@ async function differingFromReads(
     const { pointer, expected, got } = difference;
     const [viewed] = Object.entries(view).map(([name, value]) => `With ${name}=${JSON.stringify(value)}, an item`);
     const message = `${viewed ?? "An item"} is listed with "${pointer}" ${got}, and is read with ${expected}`;
-    return [{ key: `differs ${pointer}`, message, exchange: found.exchange, otherExchanges: [reading.exchange] }];
+    return [
+      {
+        key: `differs ${pointer}`,
+        message,
+        shown: { pointer, expected, actual: got },
+        exchange: found.exchange,
+        otherExchanges: [reading.exchange],
+      },
+    ];
   }
   return [];
 }
@@ -193,7 +201,16 @@ async function differingEmbedded(
     if (isObject(shown) && !difference) continue;
     const what = difference ? `with "/${name}${difference.pointer}" ${difference.got}` : `without "${name}"`;
     const message = `With ${parameter}=${JSON.stringify(value)}, an item is listed ${what}, and is read with ${difference?.expected ?? "it"}`;
-    return [{ key: `embedded ${name}`, message, exchange: listed.exchange, otherExchanges: [read] }];
+    const shownPart = difference && { pointer: `/${name}${difference.pointer}`, expected: difference.expected };
+    return [
+      {
+        key: `embedded ${name}`,
+        message,
+        ...(shownPart && { shown: shownPart }),
+        exchange: listed.exchange,
+        otherExchanges: [read],
+      },
+    ];
   }
   return [];
 }

@@ -131,7 +131,14 @@ async function changeOf(
   const [change] = shown ? changesIn(members, shown) : [];
   if (!change) return undefined;
   const message = `After ${what}, another item has "${change.pointer}" ${change.got}, and had ${change.expected} before`;
-  return { key: `changed ${change.pointer}`, message, exchange: read, otherExchanges: [done] };
+  const { pointer, expected, got } = change;
+  return {
+    key: `changed ${pointer}`,
+    message,
+    shown: { pointer, expected, actual: got },
+    exchange: read,
+    otherExchanges: [done],
+  };
 }
 
 /** Members that belong to one item alone. A flag may be the only one of its kind. */

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  joinPointer,
   jsonOf,
   membersOf,
   partsOf,
@@ -105,6 +106,7 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
         {
           key: acceptedName,
           message: `Who makes an item can say its "${acceptedName}", which is readOnly`,
+          shown: { pointer: joinPointer("", acceptedName) },
           exchange: made,
         },
       ];
@@ -139,7 +141,12 @@ async function acceptedOnChange(item: Item, story: Story): Promise<readonly Viol
     if (!plainReading || acceptedMemberIn({ [acceptedName]: forged[acceptedName] as Json }, plainReading.shown))
       continue;
     const message = `Who changes an item can say its "${acceptedName}", which is readOnly`;
-    broken.push({ key: `${deed} ${acceptedName}`, message, exchange: after.exchange });
+    broken.push({
+      key: `${deed} ${acceptedName}`,
+      message,
+      shown: { pointer: joinPointer("", acceptedName) },
+      exchange: after.exchange,
+    });
   }
   return broken;
 }

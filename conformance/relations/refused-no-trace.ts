@@ -56,7 +56,15 @@ export async function traceOf(
   const { pointer, expected, got } = difference;
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;
-  return [{ key: `${what} ${status}`, message, exchange: after.exchange, otherExchanges: [before.exchange, refused] }];
+  return [
+    {
+      key: `${what} ${status}`,
+      message,
+      shown: { pointer, expected, actual: got },
+      exchange: after.exchange,
+      otherExchanges: [before.exchange, refused],
+    },
+  ];
 }
 
 /** Bodies with one fault each, those with most members first: the valid members must not be stored either. */

@@ -109,6 +109,7 @@ async function changesOf(
   return changed.map(({ pointer, expected, got, exchange }) => ({
     key: `${key} ${pointer}`,
     message: `A ${what} changed "${pointer}" from ${expected} to ${got}`,
+    shown: { pointer, expected, actual: got },
     exchange,
   }));
 }
@@ -140,7 +141,15 @@ async function keptByPut(
   if (!after || kept === undefined) return [];
   const value = shortText(own[kept] as Json);
   const message = `A PUT that leaves out "${kept}" keeps what it was: ${value}`;
-  return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
+  const pointer = joinPointer("", kept);
+  return [
+    {
+      key: `PUT keeps ${pointer}`,
+      message,
+      shown: { pointer, actual: value, isLeftOut: true },
+      exchange: after.exchange,
+    },
+  ];
 }
 
 /** True for a writable member without a default, references followed. Members that a replacement cannot name are fixed at creation. */

@@ -113,14 +113,16 @@ const readStep: CommandKind = {
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
       if (model.isThere === false && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
-        contradict("read gone", "What was deleted is read", read, { check: "deleted-gone", key: "read" });
+        contradict("read gone", "What was deleted is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
       const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
       const [lost] = lossesIn(story, exchange, deed, { exchange: read, shown });
-      if (lost)
-        contradict(`lost ${lost.pointer}`, `"${lost.pointer}" was ${lost.expected}, and is read as ${lost.got}`, read);
+      if (!lost) return;
+      const { pointer, expected, got } = lost;
+      const message = `"${pointer}" was ${expected}, and is read as ${got}`;
+      contradict(`lost ${pointer}`, message, read, { shown: { pointer, expected, actual: got } });
     },
   }),
 };
@@ -139,8 +141,7 @@ function writeStep(deed: "update" | "replace"): CommandKind {
         if (model.isThere === undefined) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
           contradict("update gone", `What was deleted is changed (${written.response.status})`, written, {
-            check: "deleted-not-updated",
-            key: "update",
+            sameAs: { check: "deleted-not-updated", key: "update" },
           });
         // A PUT may create the item again.
         model.isThere = true;
@@ -164,6 +165,11 @@ const deleteStep: CommandKind = {
   }),
 };
 
-function contradict(key: string, message: string, exchange: Exchange, sameAs?: Violation["sameAs"]): never {
-  throw new Contradiction({ key, message, exchange, ...(sameAs && { sameAs }) });
+function contradict(
+  key: string,
+  message: string,
+  exchange: Exchange,
+  more: Pick<Violation, "sameAs" | "shown"> = {},
+): never {
+  throw new Contradiction({ key, message, exchange, ...more });
 }

@@ -40,7 +40,7 @@ async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): 
     });
     for (const { pointer, expected, got, exchange } of lost) {
       const message = `After it was changed to "${pointer}" ${expected}, it is read with ${got}`;
-      broken.push({ key: `${deed} ${pointer}`, message, exchange });
+      broken.push({ key: `${deed} ${pointer}`, message, shown: { pointer, expected, actual: got }, exchange });
     }
   }
   return broken;

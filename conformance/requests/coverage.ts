@@ -16,6 +16,8 @@ import { type Boundary, createValues, pairwise } from "../../contracts/generate/
 import { kept } from "../model/kept.ts";
 import { basisAt, basisOfFault } from "../model/schema-basis.ts";
 import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type Covering, partAt } from "./covering.ts";
+import { coveringWithout } from "./covering-without.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
@@ -30,22 +32,6 @@ import {
   validExamples,
   writeRequest,
 } from "./wire.ts";
-
-/** Request with its difference from the plain request: 'query /limit, above the greatest (maximum)'. */
-export interface Covering {
-  readonly label: string;
-  /** Location and keyword under test. */
-  readonly constraint?: string;
-  /** Basis of the constraint, if a schema states it. */
-  readonly basis?: Basis;
-  /** Location of the difference: "query /limit". */
-  readonly place: string;
-  /** Name of the parameter or property at the location: "limit". */
-  readonly name: string;
-  /** Set if the provider may refuse the request. */
-  readonly isDoubtful?: true;
-  readonly request: WireRequest;
-}
 
 /** Deterministic requests that cover the contract of an operation. */
 export interface Coverage {
@@ -98,7 +84,10 @@ export function coverageOf(
   const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
   const requests = {
     valid: kept(() => covering(edges().filter(({ boundary }) => boundary.fits))),
-    invalid: kept(() => [...covering(edges().filter(({ boundary }) => !boundary.fits)), ...missing(plain)]),
+    invalid: kept(() => [
+      ...covering(edges().filter(({ boundary }) => !boundary.fits)),
+      ...coveringWithout(contract, operation, plain),
+    ]),
     combined: kept(() => combinations(plain).filter(reaches)),
     examples: kept(() => examples(plain).filter(reaches)),
     texts: kept(() => texts(plain)),
@@ -179,9 +168,8 @@ export function coverageOf(
   }
 
   /** Body of a boundary, with references to existing items in all properties that the boundary does not test. */
-  function referred({ value, pointer, label, fits }: Boundary): Json {
-    const [, member] = /^with(?:out)? "(.*)"$/s.exec(label) ?? [];
-    const own = new Set([...tokensOf(pointer), member]);
+  function referred({ value, pointer, added, omitted, fits }: Boundary): Json {
+    const own = new Set([...tokensOf(pointer), added ?? omitted]);
     const others = Object.entries(references).filter(([name]) => !own.has(name));
     const body = pointer === "" || fits ? ordered(value) : value;
     return withReferences(body, Object.fromEntries(others), 0);
@@ -208,12 +196,12 @@ export function coverageOf(
     const cases: (() => Covering)[] = [];
     const others: (() => Covering)[] = [];
     for (const { boundary, place, parts, schema, inherited } of some) {
-      const { pointer, keyword = "", label, isDoubtful } = boundary;
+      const { pointer, keyword = "", label, added, omitted, isDoubtful } = boundary;
       const request = writeRequest(contract, operation, parts);
       if (!reaches(request)) continue;
-      // A label 'with "name"' tests that property.
-      const [, member] = /^with "(.*)"$/s.exec(label) ?? [];
-      const where = `${place}${pointer}${member === undefined ? "" : `/${member}`}`;
+      // A boundary with one optional property tests that property.
+      const part = `${pointer}${added === undefined ? "" : `/${added}`}`;
+      const where = `${place}${part}`;
       const constraint = `${where} ${keyword}`.trimEnd();
       const name = where.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
       // Enum values, unusual texts and required properties are separate cases.
@@ -226,6 +214,14 @@ export function coverageOf(
       rank.push(() => ({
         label: `${constraint}, ${label}`,
         constraint,
+        ...(keyword !== "" && {
+          sent: {
+            ...partAt(place, part),
+            keyword,
+            value: label,
+            ...(keyword === "required" && omitted !== undefined && { missing: omitted }),
+          },
+        }),
         basis: boundary.fits
           ? basisAt(contract, schema, pointer)
           : basisOfFault(contract, schema, inherited, boundary.value),
@@ -237,35 +233,6 @@ export function coverageOf(
       seen.set(constraint, times + 1);
     }
     return [...first, ...cases, ...others].slice(0, MOST).map((create) => create());
-  }
-
-  function missing(parts: RequestParts): readonly Covering[] {
-    const parameters = operation.parameters
-      .filter(({ in: place, required }) => required && (place === "query" || place === "header"))
-      .map((parameter) => {
-        const { [keyOf(parameter)]: _, ...others } = parts.parameters;
-        const request = writeRequest(contract, operation, { ...parts, parameters: others });
-        return {
-          label: `${parameter.in} /${parameter.name} required`,
-          basis: parameter.basis,
-          place: `${parameter.in} /${parameter.name}`,
-          name: parameter.name,
-          request,
-        };
-      });
-    if (!media || isText(media.mediaType)) return parameters;
-    const { body: _, ...without } = parts;
-    const malformed = {
-      label: "body malformed JSON",
-      place: "body",
-      name: "",
-      request: writeRequest(contract, operation, { ...without, rawBody: '{"a":' }),
-    };
-    const broken = isJson(media.mediaType) ? [malformed] : [];
-    if (!operation.body?.required) return [...parameters, ...broken];
-    const { basis } = operation.body;
-    const request = writeRequest(contract, operation, without);
-    return [...parameters, ...broken, { label: "body required", basis, place: "body", name: "", request }];
   }
 
   function combinations(parts: RequestParts): WireRequest[] {

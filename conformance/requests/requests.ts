@@ -1,3 +1,4 @@
+import type { SentPart } from "../model/sent-part.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
@@ -35,6 +36,8 @@ import {
 interface InvalidRequests {
   /** Location and keyword: "query /limit minimum". */
   readonly fault: string;
+  /** The location and keyword. Absent for a body that cannot be parsed. */
+  readonly sent?: SentPart;
   /** Basis of the constraint. */
   readonly basis: Basis;
   readonly requests: fc.Arbitrary<WireRequest>;
@@ -89,8 +92,9 @@ export function createRequests(
 
   function brokenOnes(): readonly InvalidRequests[] {
     const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
-    return faults.map(({ fault, basis, breakIt }) => ({
+    return faults.map(({ fault, sent, basis, breakIt }) => ({
       fault,
+      ...(sent && { sent }),
       basis,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
     }));
@@ -182,6 +186,7 @@ interface PartFault {
   /** Basis of the constraint. */
   readonly basis: Basis;
   readonly fault: string;
+  readonly sent?: SentPart;
   readonly breakIt: (valid: fc.Arbitrary<RequestParts>) => fc.Arbitrary<RequestParts>;
 }
 
@@ -215,6 +220,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
     const wrong = found.map(({ basis, pointer, keyword, arbitrary }) => ({
       basis,
       fault: `${parameter.in} /${parameter.name}${pointer} ${keyword}`,
+      sent: { within: parameter.in, pointer: `/${parameter.name}${pointer}`, keyword },
       breakIt: (valid: fc.Arbitrary<RequestParts>) =>
         fc
           .tuple(
@@ -233,6 +239,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
           {
             basis: parameter.basis,
             fault: `${parameter.in} /${parameter.name} required`,
+            sent: { within: parameter.in, pointer: `/${parameter.name}`, keyword: "required" },
             breakIt: (valid: fc.Arbitrary<RequestParts>) => valid.map((parts) => withParameter(parts, key, undefined)),
           },
         ]
@@ -257,6 +264,7 @@ function bodyFaults(contract: Contract, operation: Operation, values: Values): P
     return {
       basis,
       fault: `body ${pointer} ${keyword}`,
+      sent: { within: "body", pointer, keyword },
       breakIt: (valid) =>
         fc.tuple(valid, isTyped ? arbitrary : arriving()).map(([{ parameters }, body]) => ({ parameters, body })),
     };
@@ -271,6 +279,7 @@ function bodyFaults(contract: Contract, operation: Operation, values: Values): P
     wrong.push({
       basis: operation.body.basis,
       fault: "body required",
+      sent: { within: "body", pointer: "", keyword: "required" },
       breakIt: (valid) => valid.map(({ parameters }) => ({ parameters })),
     });
   return wrong;

@@ -230,6 +230,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
     await to.prepareToken();
+    if (!isAtOnce && !as) await lookBefore(request, sent);
     let full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
     // The time in the queue is not the target's time.
@@ -269,6 +270,21 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
       tracker.recordExchange(exchange, sent, contractOf(sent));
       return exchange;
+    }
+  }
+
+  /** Reads an item before a change that may create it, so that it is removed later. Nothing judges or shows this request. */
+  async function lookBefore(changing: WireRequest, sent: Operation): Promise<void> {
+    const looking = tracker.readingBefore(changing, sent, contractOf(sent));
+    if (!looking || session.endless.has(looking.operation) || session.options.isExcluded?.(looking.request)) return;
+    const { operation: reading, request } = looking;
+    const to = trial.targetOf(reading);
+    try {
+      await to.prepareToken();
+      const response = await to.send(to.authorize(reading, request));
+      tracker.recordExchange({ request, response }, reading, contractOf(reading));
+    } catch {
+      // The change itself meets the same error.
     }
   }
 

@@ -4,12 +4,13 @@ import type { PropertyRequests } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Finding with the label of its request, if the request is part of the finding. */
-export function withLabel(finding: Finding, { label, constraint = label, basis }: PropertyRequests): Finding {
+export function withLabel(finding: Finding, { label, constraint = label, sent, basis }: PropertyRequests): Finding {
   if (!finding.isOfRequest || label === "") return finding;
   return {
     ...finding,
     key: `${constraint} ${finding.key}`,
     message: `${finding.message}: ${textOf(label)}`,
+    ...(sent && { sent }),
     // An expected acceptance or refusal rests on the constraint. The claim that nothing fails does not.
     ...(finding.isOfRequest === "constraint" && { basis: weakestBasis(finding.basis, basis) }),
   };

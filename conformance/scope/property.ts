@@ -1,6 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
+import type { SentPart } from "../model/sent-part.ts";
 import type { CheckTraits } from "../model/check-traits.ts";
 import type { PhaseId } from "./phases.ts";
 import type { Scope, InitialScope } from "./scope.ts";
@@ -13,6 +14,8 @@ export interface PropertyRequests {
   readonly label: string;
   /** Violated constraint, if the label contains more than that. */
   readonly constraint?: string;
+  /** Part of the requests that the label is about. */
+  readonly sent?: SentPart;
   /** Basis of the constraint. */
   readonly basis?: Basis;
   /** Arbitrary, whose counterexamples are shrunk, or a fixed list. */

@@ -7,7 +7,7 @@ export interface StateSizes {
 }
 
 /** Exchanges in the journals of this process. */
-export interface JournalSizes {
+interface JournalSizes {
   /** Exchanges that this process keeps: in its journals, or until they are written to a journal that others share. */
   readonly kept: number;
   /** Exchanges that were dropped before they were written to a journal that others share. */

@@ -95,7 +95,7 @@ describe("forEachFault()", () => {
   ])(
     "lists affected calls in a failure, and reports groups without affected calls last, in any order (%s %s)",
     (...argv) => {
-      const outcomes = outcomesUnderFaults({}, ...argv);
+      const outcomes = outcomesUnderFaults("under-faults", {}, ...argv);
 
       expect(outcomes).toEqual({
         "without faults knows all units": "passed",
@@ -112,10 +112,47 @@ describe("forEachFault()", () => {
   );
 
   it("only warns about advice, if so configured", () => {
-    const outcomes = outcomesUnderFaults({ ADVICE: "warn" });
+    const outcomes = outcomesUnderFaults("under-faults", { ADVICE: "warn" });
 
     expect(outcomes["under 5xx-once (advice) knows all units"]).toBe("skipped");
     expect(outcomes["under unknown-enum (obliged) knows all units"]).toMatch(/^failed/);
+  });
+
+  it.each([
+    ["swallows-conflicts", "409-once", /^failed .*PUT \/books\/\S+ was refused with 409, and the tests passed without/],
+    [
+      "replaces-unknown-values",
+      "unknown-enum",
+      /^failed .*PUT \/books\/\S+ writes "status" with "new", where "new\w+" was/,
+    ],
+    ["repeats-for-ever", "429-always", /^failed .*made \d+ calls.* it repeats without a bound/s],
+  ])("tells a client apart that %s, by its calls under %s", (mistake, fault, message) => {
+    const { failed, passed } = judgedShelf({ SHELF_MISTAKE: mistake });
+
+    expect(failed).toEqual([[fault, expect.stringMatching(message)]]);
+    expect(passed).toHaveLength(3);
+  });
+
+  it("passes a careful client, also under a fault that its tests cannot survive", () => {
+    expect(judgedShelf({})).toEqual({
+      failed: [],
+      passed: ["none", "unknown-enum", "409-once", "429-always"],
+    });
+  });
+
+  it("only warns of mistakes in calls, if so configured", () => {
+    const outcomes = outcomesUnderFaults("shelf-under-faults", {
+      SHELF_MISTAKE: "swallows-conflicts",
+      ADVICE: "warn",
+    });
+
+    expect(outcomes["under 409-once (advice) changes a title"]).toBe("skipped");
+  });
+
+  it("leaves out faults under which correct clients fail, if calls are ignored", () => {
+    expect(() => forEachFault(() => {}, { faults: ["429-always"], calls: "ignore" })).toThrow(
+      'Cannot test under the fault "429-always": correct clients fail their tests under it, so it needs calls: "judge"',
+    );
   });
 
   it("rejects a value that is not a list of faults", () => {
@@ -131,12 +168,16 @@ describe("forEachFault()", () => {
   });
 });
 
-/** Results of the tests of under-faults.ts, run by a separate Vitest. */
-function outcomesUnderFaults(env: NodeJS.ProcessEnv, ...argv: readonly string[]): Readonly<Record<string, string>> {
+/** Results of the tests in a file of test/support/mock, run by a separate Vitest. */
+function outcomesUnderFaults(
+  tests: "under-faults" | "shelf-under-faults",
+  env: NodeJS.ProcessEnv,
+  ...argv: readonly string[]
+): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "concord-faults-"));
   try {
     const [config, told] = [join(folder, "vitest.config.mjs"), join(folder, "told.json")];
-    writeFileSync(config, `export default { test: { include: ["test/support/mock/under-faults.ts"] } };`);
+    writeFileSync(config, `export default { test: { include: ["test/support/mock/${tests}.ts"] } };`);
     const runner = "node_modules/vitest/vitest.mjs";
     const reports = ["--reporter=json", `--outputFile=${told}`];
     spawnSync(process.execPath, [runner, "run", "--root", ".", "--config", config, ...reports, ...argv], {
@@ -150,6 +191,19 @@ function outcomesUnderFaults(env: NodeJS.ProcessEnv, ...argv: readonly string[])
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Faults under which the test of a shelf's client fails and passes. */
+function judgedShelf(env: NodeJS.ProcessEnv) {
+  const outcomes = outcomesUnderFaults("shelf-under-faults", env, "--testTimeout=10000");
+  const tests = Object.entries(outcomes).flatMap(([name, outcome]) => {
+    const match = /^(?:without faults|under (\S+) \(\w+\)) changes a title$/.exec(name);
+    return match ? [{ fault: match[1] ?? "none", outcome }] : [];
+  });
+  return {
+    failed: tests.flatMap(({ fault, outcome }) => (outcome.startsWith("failed") ? [[fault, outcome]] : [])),
+    passed: tests.flatMap(({ fault, outcome }) => (outcome === "passed" ? [fault] : [])),
+  };
 }
 
 /** The parts of Vitest's JSON report that are used here. */

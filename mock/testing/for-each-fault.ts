@@ -1,11 +1,13 @@
-import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
-import { nearestHint } from "../../contracts/index.ts";
+import { type SuiteCollector, type TestAPI, type TestContext, describe, test as plain } from "vitest";
+import { type Contract, nearestHint } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
+import type { JournalEntry } from "../journal/index.ts";
 import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
 import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
 import { affectedTexts, affectedText } from "./affected-text.ts";
+import { placeInGroup } from "./place-in-group.ts";
 
 /** Fixtures of each test. Its world has the faults of the profile. */
 export interface FaultFixtures extends MockFixtures {
@@ -18,6 +20,28 @@ export interface FaultSelection {
   readonly faults?: "obliged" | readonly string[];
   /** With "warn", a test that fails because of a fault that is advice is skipped and says why. */
   readonly advice?: "fail" | "warn";
+  /**
+   * "judge" (default) also fails a test whose calls show a mistake, as `concord consumer` does. "ignore" leaves the
+   * verdict to the tests, and leaves out the faults under which correct clients fail them.
+   */
+  readonly calls?: "judge" | "ignore";
+}
+
+/** Calls of a test under a fault. */
+interface CallsOfTest {
+  readonly conditions: ConsumerProfile;
+  readonly contracts: readonly Contract[];
+  /** Exchanges with the mock, the earliest first. */
+  readonly exchanges: readonly JournalEntry[];
+  /** Exchanges of the same test without faults. Undefined if it has not ended before. */
+  readonly without: readonly JournalEntry[] | undefined;
+}
+
+/** Services that `forEachFault()` needs. */
+export interface FaultTestServices<Options> {
+  start(options: Omit<Options, keyof FaultSelection>): Promise<Mock>;
+  /** Returns the mistake that the calls of a test show, as a sentence. */
+  mistakeIn(calls: CallsOfTest): string | undefined;
 }
 
 /**
@@ -30,33 +54,52 @@ export interface FaultSelection {
  */
 export function forEachFault<Options extends object>(
   define: (test: TestAPI<FaultFixtures>) => void,
-  { faults, advice = "fail", ...options }: Options & FaultSelection,
-  start: (options: Omit<Options, keyof FaultSelection>) => Promise<Mock>,
+  { faults, advice = "fail", calls = "judge", ...options }: Options & FaultSelection,
+  { start, mistakeIn }: FaultTestServices<Options>,
 ): void {
   const affectedProfiles = new Set<ConsumerProfile>();
+  const withoutFaults = new Map<string, readonly JournalEntry[]>();
   const withProfile = createTest(options, start).extend<Pick<FaultFixtures, "profile">>({
     profile: consumerProfiles[0],
   });
   const test: TestAPI<FaultFixtures> = withProfile.extend<Pick<FaultFixtures, "world">>({
-    async world({ mock, profile, task, skip }, use) {
+    async world({ mock, profile, task, skip, signal }, use) {
       const world = await mock.fork();
-      world.faults.set(profile.faults(mock.platform.contracts));
+      const { contracts } = mock.platform;
+      world.faults.set(profile.faults(contracts));
       await use(settlingAll(world));
       const affected = await affectedTexts(world);
+      const exchanges = (await world.journal.complete()).entries();
       await world.end();
+      const place = placeInGroup(task, titleOf(profile));
+      if (profile === consumerProfiles[0]) withoutFaults.set(place, exchanges);
       if (affected.length === 0) return;
       affectedProfiles.add(profile);
-      const error = task.result?.state === "fail" ? task.result.errors?.at(-1) : undefined;
+      const error = errorOf(task);
+      const isJudged = calls === "judge" && (!error || profile.isJudgedByCalls === true);
+      const mistake = isJudged
+        ? mistakeIn({ conditions: profile, contracts, exchanges, without: withoutFaults.get(place) })
+        : undefined;
+      if (profile.isJudgedByCalls && calls === "judge")
+        expectFailure(task, error !== undefined && mistake === undefined);
+      if (mistake !== undefined) {
+        const extended = `${mistake}\n\n${affectedText(affected)}`;
+        if (advice === "warn") skip(extended);
+        if (!error) throw new Error(extended);
+        replaceMessage(error, extended);
+        return;
+      }
       if (!error) return;
-      const { message, stack } = error;
-      const extended = `${message}\n\n${affectedText(affected)}`;
+      if (profile.isJudgedByCalls) {
+        if (signal.aborted) skip(`The test did not end in time. Its ${exchanges.length} calls are too few to judge it`);
+        return;
+      }
+      const extended = `${error.message}\n\n${affectedText(affected)}`;
       if (advice === "warn" && !profile.isObliged) skip(extended);
-      error.message = extended;
-      // Some reporters print the message from the stack.
-      if (stack !== undefined) error.stack = stack.replace(message, () => extended);
+      replaceMessage(error, extended);
     },
   });
-  for (const profile of profilesOf(faults)) {
+  for (const profile of profilesOf(faults, calls)) {
     const group = describe(titleOf(profile), () => {
       test.override({ profile });
       define(test);
@@ -70,6 +113,23 @@ export function forEachFault<Options extends object>(
       });
     });
   }
+}
+
+/** Latest error of a failed test. */
+function errorOf({ result }: TestContext["task"]) {
+  return result?.state === "fail" ? result.errors?.at(-1) : undefined;
+}
+
+/** Changes the message of an error that Vitest has recorded. Some reporters print the message from the stack. */
+function replaceMessage(error: NonNullable<ReturnType<typeof errorOf>>, text: string): void {
+  const { message, stack } = error;
+  error.message = text;
+  if (stack !== undefined) error.stack = stack.replace(message, () => text);
+}
+
+/** Makes Vitest count a failure as a pass, as `test.fails()` does. It reads this after the fixtures have ended. */
+function expectFailure(task: TestContext["task"], isExpected: boolean): void {
+  (task as { fails?: boolean }).fails = isExpected;
 }
 
 /** World whose `deliveries.settled()` also sends held messages by default. */
@@ -90,13 +150,14 @@ function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolea
   return (task?.type === "collector" ? task.options?.concurrent : task?.concurrent) === true;
 }
 
-/** Always includes the profile without faults: a failure there has another cause. */
-/** Profiles under which a correct client passes its tests. */
-const testable = consumerProfiles.filter(({ isJudgedByCalls }) => isJudgedByCalls !== true);
-
-function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[] {
+/** Selected profiles. Always includes the profile without faults: a failure there has another cause. */
+function profilesOf(
+  faults: FaultSelection["faults"],
+  calls: NonNullable<FaultSelection["calls"]>,
+): readonly ConsumerProfile[] {
+  const testable = consumerProfiles.filter(({ isJudgedByCalls }) => calls === "judge" || isJudgedByCalls !== true);
   if (faults === undefined) return testable;
-  if (faults === "obliged") return consumerProfiles.filter(({ name, isObliged }) => isObliged || name === "none");
+  if (faults === "obliged") return testable.filter(({ name, isObliged }) => isObliged || name === "none");
   if (!Array.isArray(faults))
     throw new RangeError(
       `Cannot test under the faults "${String(faults)}": faults must be "obliged" or a list of names`,
@@ -106,7 +167,7 @@ function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[
     if (!known.includes(name)) {
       const isOther = consumerProfiles.some((profile) => profile.name === name);
       const reason = isOther
-        ? "tests fail under it, and only `concord consumer` judges the calls"
+        ? 'correct clients fail their tests under it, so it needs calls: "judge"'
         : `there is no such fault${nearestHint(name, known)}`;
       throw new RangeError(`Cannot test under the fault "${name}": ${reason}`);
     }

@@ -156,9 +156,13 @@ export const tries: Readonly<Record<string, Try>> = {
   "no API key": tryCredentials("api-key", { "x-api-key": "" }),
   "other API key": tryCredentials("api-key", { "x-api-key": "another" }),
   "half an API key": tryCredentials("api-key", { "x-api-key": "ses" }),
+  "API key in capitals": tryCredentials("api-key", { "x-api-key": "SESAME" }),
   "no password": tryCredentials("basic", { authorization: "" }),
   "other password": tryCredentials("basic", basic("ann:another")),
   "other username": tryCredentials("basic", basic("bob:sesame")),
+  "password under another scheme": tryCredentials("basic", {
+    authorization: `Other ${Buffer.from("ann:sesame").toString("base64")}`,
+  }),
   "no token": tryCredentials("oauth", { authorization: "" }),
   "other token": tryCredentials("oauth", { authorization: "Bearer another" }),
 };

@@ -14,7 +14,7 @@ export interface FileVector {
   readonly now: number;
   readonly toleranceSeconds: number;
   readonly expected: Readonly<Record<"v1" | "v1a" | "both", string>>;
-  readonly receivers: "must" | "should" | "not-asked";
+  readonly receivers: "must" | "should" | "not-asked" | Readonly<Record<"v1" | "v1a" | "both", string>>;
   readonly remedy: string;
 }
 

@@ -1,5 +1,5 @@
-import type { AffectedExchange, Traffic } from "../mock-factory.ts";
-import { pathOf } from "./rule.ts";
+import type { AffectedExchange } from "../mock-factory.ts";
+import { type CallsOfRun, pathOf } from "./rule.ts";
 
 const writing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -7,7 +7,7 @@ const writing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * A write that a fault refused with 409, and that was not repeated although the tests passed: the consumer goes on as if it
  * were done. Reading the item again is not enough, because the write has not taken place. Undefined if there is none.
  */
-export function swallowedConflictIn({ struck, exchanges = [] }: Traffic): string | undefined {
+export function swallowedConflictIn({ struck, exchanges = [] }: CallsOfRun): string | undefined {
   const swallowed = struck.find(
     (refused) =>
       refused.status === 409 &&

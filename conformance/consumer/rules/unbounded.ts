@@ -1,23 +1,49 @@
 import { counted } from "../../model/counted.ts";
-import type { CommandResult } from "../execute.ts";
-import type { Traffic } from "../mock-factory.ts";
-import type { TrafficOfRuns } from "./rule.ts";
+import type { CallsOfRun, JudgedRun } from "./rule.ts";
 
 /** Calls for each call of the run without faults. Clients make two to five attempts by default, and up to ten on demand. */
 const MAX_ATTEMPTS = 10;
 
+/** Numbers of calls, in all and by method and path. */
+export type CallCounts = Pick<CallsOfRun, "calls" | "callsByPlace">;
+
+/** Number of calls that is more than a consumer with a bound on its attempts makes. */
+interface Excess {
+  readonly calls: number;
+  /** Calls without faults. */
+  readonly usual: number;
+  /** Method and path, if the calls to one place are too many. */
+  readonly place?: string;
+}
+
+/**
+ * An excess of calls: in all, or to one place that the consumer also calls without faults. Other places have no bound of
+ * their own, because a consumer may report each failure there.
+ */
+export function excessIn({ calls, callsByPlace }: CallCounts, without: CallCounts): Excess | undefined {
+  if (calls > boundFor(without.calls)) return { calls, usual: without.calls };
+  for (const [place, usual] of without.callsByPlace) {
+    const count = callsByPlace.get(place) ?? 0;
+    if (count > boundFor(usual)) return { calls: count, usual, place };
+  }
+  return undefined;
+}
+
 /** Number of calls that a consumer with a bound on its attempts does not exceed. */
-export function boundOf({ calls }: Pick<Traffic, "calls">): number {
-  return MAX_ATTEMPTS * (calls + 1);
+function boundFor(usual: number): number {
+  return MAX_ATTEMPTS * (usual + 1);
 }
 
 /** A consumer that repeats calls without a bound. Undefined if it gives up. */
-export function unboundedIn({ endedBy }: CommandResult, { traffic, without }: TrafficOfRuns): string | undefined {
-  const isOver = traffic.calls > boundOf(without);
-  if (!isOver && endedBy !== "timeout") return undefined;
-  const usual = `it makes ${counted(without.calls, "call")} without faults`;
+export function unboundedIn({ traffic, without, hasTimedOut }: JudgedRun): string | undefined {
+  if (!without) return undefined;
+  const excess = excessIn(traffic, without);
   const limit = `A consumer gives up after some attempts, at most ${MAX_ATTEMPTS}`;
-  return isOver
-    ? `The consumer made ${counted(traffic.calls, "call")}, where ${usual}: it repeats without a bound. ${limit}`
-    : `The consumer did not end in time, after ${counted(traffic.calls, "call")}, where ${usual}. ${limit}`;
+  if (excess) {
+    const { calls, usual, place } = excess;
+    const made = `${counted(calls, "call")}${place === undefined ? "" : ` of ${place}`}`;
+    return `The consumer made ${made}, where it makes ${counted(usual, "call")} without faults: it repeats without a bound. ${limit}`;
+  }
+  if (!hasTimedOut) return undefined;
+  return `The consumer did not end in time, after ${counted(traffic.calls, "call")}, where it makes ${counted(without.calls, "call")} without faults. ${limit}`;
 }

@@ -1,3 +1,4 @@
+import type { ShownPart } from "../../model/shown-part.ts";
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Property } from "../../scope/property.ts";
@@ -39,7 +40,10 @@ export const queriesAnswered: Property = {
     if (findings.length > 0 || !schema) return findings;
     const answer = graphqlResponseIn(result);
     if (!answer) return [];
-    const found = (key: string, message: string): Finding => findingOf(scope, result, key, message);
+    const found = (key: string, message: string, shown?: ShownPart): Finding => ({
+      ...findingOf(scope, result, key, message),
+      ...(shown && { shown }),
+    });
     if (answer.data === undefined) {
       const [error] = answer.errors;
       if (!error || LIMIT.test(`${error.code ?? ""} ${error.message}`)) return [];
@@ -51,7 +55,11 @@ export const queriesAnswered: Property = {
     const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
     return [
       ...faults.map(({ field, pointer, expected, got }) =>
-        found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`),
+        found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`, {
+          pointer,
+          expected,
+          actual: got,
+        }),
       ),
       ...(serverFault ? [found("failed", `A valid query made the server fail: ${serverFault.message}`)] : []),
       ...(answer.data === null && answer.errors.length === 0

@@ -123,6 +123,6 @@ export function only(version: Version, reason: Reason): Readonly<Record<Policy, 
 }
 
 /** Expected verdicts if each entry is wrong in its own way. */
-export function each(asymmetric: Reason, symmetric: Reason): Readonly<Record<Policy, Verdict>> {
+export function each(asymmetric: Verdict, symmetric: Verdict): Readonly<Record<Policy, Verdict>> {
   return { v1: symmetric, v1a: asymmetric, both: asymmetric };
 }

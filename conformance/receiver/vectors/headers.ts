@@ -39,6 +39,27 @@ const absent: readonly Member[] = names.flatMap((header) => [
   } satisfies Member,
 ]);
 
+/** What a careless receiver reads from a header that is not there, by the header. */
+const readings: readonly (readonly [header: (typeof names)[number], part: "id" | "timestamp", text: string])[] = [
+  ["webhook-id", "id", ""],
+  ["webhook-id", "id", "undefined"],
+  ["webhook-id", "id", "null"],
+  ["webhook-timestamp", "timestamp", "undefined"],
+];
+
+/** Deliveries without a header that are signed over what a careless receiver reads in its place. */
+const signedWithout: readonly Member[] = readings.map(([header, part, text]) => ({
+  name: `header-missing-${header}-signed-as-${text === "" ? "nothing" : text}`,
+  about: `The header ${header} is not there, and ${text === "" ? "nothing" : `the text "${text}"`} is signed in its place`,
+  expected: "missing-header",
+  topic: "delivery-headers",
+  remedy: `Refuse a delivery without ${header} before you verify it: each delivery has that header.`,
+  make(materials) {
+    const { headers: all, body } = genuineDelivery(materials, { [part]: text });
+    return { headers: all.filter(([name]) => name !== header), body };
+  },
+}));
+
 /** Headers: their names, number and order. */
 export const headers: readonly Vector[] = family("headers", "delivery-format", [
   ...cases.map(([name, about, rename]): Member => ({
@@ -56,6 +77,7 @@ export const headers: readonly Vector[] = family("headers", "delivery-format", [
     make: (materials) => changed(materials, (all) => all.toReversed()),
   },
   ...absent,
+  ...signedWithout,
   {
     name: "header-missing-all",
     about: "None of the three headers is there",

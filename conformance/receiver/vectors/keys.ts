@@ -1,5 +1,16 @@
 import { createPublicKey } from "node:crypto";
-import { bothInvalid, contentOf, delivery, genuineDelivery, hmacEntry, only, partsOf, v1a } from "./by-hand.ts";
+import {
+  bothInvalid,
+  contentOf,
+  delivery,
+  each,
+  genuineDelivery,
+  hmacEntry,
+  only,
+  partsOf,
+  v1,
+  v1a,
+} from "./by-hand.ts";
 import { eventWith } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
@@ -36,6 +47,8 @@ const hmacKeys: readonly (readonly [
   ["secret-as-text", "the secret as it is written", ({ secret }) => secret, secretBytes],
   ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
 ];
+
+const publicKeys = hmacKeys.filter(([name]) => name.startsWith("public-key"));
 
 /** Wrong keys of deliveries. */
 export const keys: readonly Vector[] = family("keys", "signatures", [
@@ -87,6 +100,18 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
     make(materials) {
       const parts = partsOf(materials);
       return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), bytesOf(key(materials)))]);
+    },
+  })),
+  ...publicKeys.map(([name, about, key]): Member => ({
+    name: `key-v1a-hmac-${name}`,
+    about: `The v1a entry is no Ed25519 signature but an HMAC, and its key is ${about}`,
+    expected: each("malformed-signature", "ok"),
+    topic: "organization-signature",
+    remedy: "Verify v1a as an Ed25519 signature alone: whoever has the public key can make an HMAC with it.",
+    make(materials) {
+      const parts = partsOf(materials);
+      const hmac = hmacEntry(contentOf(parts), bytesOf(key(materials)));
+      return delivery(parts, [hmac.replace("v1,", "v1a,"), v1(parts)]);
     },
   })),
 ]);

@@ -98,7 +98,9 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     name: `timestamp-respelled-${name}`,
     about: `The timestamp that was signed is sent as ${about}`,
     expected: "malformed-timestamp",
-    receivers: "should",
+    topic: "signed-content",
+    // The library that is recommended for v1 verifies over the number.
+    receivers: { v1: "should", v1a: "must", both: "must" },
     remedy: "Take only digits for a webhook-timestamp, and verify over its text, not over the number that you read.",
     make: (materials) => tamperedDelivery(materials, { timestamp: written(materials.now) }),
   })),

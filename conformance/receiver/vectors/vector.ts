@@ -8,6 +8,9 @@ export type Remedy = string | ((profile: Citations) => string);
 /** Entries of webhook-signature that a receiver verifies. */
 export type Policy = "v1" | "v1a" | "both";
 
+/** Weight of a vector for receivers. */
+type Weight = "must" | "should" | "not-asked";
+
 /**
  * Keys and content that vectors are made with. The other secret and key are valid, but belong to another webhook and
  * organization.
@@ -38,10 +41,10 @@ export interface Vector {
   /** One verdict for all policies, or one for each. */
   readonly expected: Verdict | Readonly<Record<Policy, Verdict>>;
   /**
-   * Weight for receivers. Default: a receiver must agree. "should": disagreeing harms nobody. "not-asked": the vector
-   * is for verifiers only, such as a body that is not JSON.
+   * Weight for receivers, or one for each policy. Default: a receiver must agree. "should": disagreeing harms nobody.
+   * "not-asked": the vector is for verifiers only.
    */
-  readonly receivers?: "should" | "not-asked";
+  readonly receivers?: Weight | Readonly<Record<Policy, Weight>>;
   /** Set if one second changes the verdict, so that the delivery must be sent just after a second begins. */
   readonly isExact?: true;
   /** Set if a receiver may refuse the body for its size. */

@@ -13,13 +13,21 @@ import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../case-types.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "../wrong-values.ts";
 import { arrayCandidates } from "./array.ts";
-import { type Candidate, type CandidatesOf, type ValueSource, candidate, firstOf, smallestOf } from "./candidate.ts";
+import {
+  type Candidate,
+  type CandidatesOf,
+  type ChangedMembers,
+  type ValueSource,
+  candidate,
+  firstOf,
+  smallestOf,
+} from "./candidate.ts";
 import { numberCandidates } from "./number.ts";
 import { objectCandidates } from "./object.ts";
 import { stringCandidates } from "./string.ts";
 
 /** Value at a bound of a schema, or just beyond it. */
-export interface Boundary {
+export interface Boundary extends ChangedMembers {
   /** Description of the value: "longest", "one item too many". */
   readonly label: string;
   /** JSON pointer to the described part of the value. */
@@ -103,7 +111,7 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     return true;
   }
 
-  function add(pointer: string, { label, keyword }: Omit<Candidate, "value">, value: Json): void {
+  function add(pointer: string, { label, keyword, added, omitted }: Omit<Candidate, "value">, value: Json): void {
     const key = canonicalJson(value);
     if (found.has(key)) return;
     const violations = validate(value);
@@ -114,7 +122,16 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     const fits = violations.length === 0;
     if (!fits && failing === undefined) return;
     const isSingle = fits || keywordsAtPointer.length === 1;
-    found.set(key, { label, pointer, keyword: failing ?? keyword, value, fits, isSingle });
+    found.set(key, {
+      label,
+      pointer,
+      keyword: failing ?? keyword,
+      value,
+      fits,
+      isSingle,
+      ...(added !== undefined && { added }),
+      ...(omitted !== undefined && { omitted }),
+    });
   }
 
   /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */

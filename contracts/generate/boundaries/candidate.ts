@@ -3,8 +3,14 @@ import fc from "fast-check";
 import type { Case } from "../case.ts";
 import { ifSatisfiable } from "../guarded.ts";
 
+/** Optional or required member of an object that a value has in addition, or lacks. */
+export interface ChangedMembers {
+  readonly added?: string;
+  readonly omitted?: string;
+}
+
 /** Value at or next to the bound of a keyword. A validator decides whether it is valid. */
-export interface Candidate {
+export interface Candidate extends ChangedMembers {
   /** Description of the value: "longest", "one item too many". */
   readonly label: string;
   /** Keyword that sets the bound. */
@@ -26,8 +32,13 @@ export interface ValueSource {
 export type CandidatesOf = (targetCase: Case, maker: ValueSource) => readonly Candidate[];
 
 /** List with one candidate, or an empty list if the value is undefined. */
-export function candidate(label: string, keyword: string, value: Json | undefined): Candidate[] {
-  return value === undefined ? [] : [{ label, keyword, value }];
+export function candidate(
+  label: string,
+  keyword: string,
+  value: Json | undefined,
+  members: ChangedMembers = {},
+): Candidate[] {
+  return value === undefined ? [] : [{ label, keyword, value, ...members }];
 }
 
 /** First value of an arbitrary, from a fixed seed. Returns undefined if it has none. */

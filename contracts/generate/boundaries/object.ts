@@ -12,14 +12,18 @@ export const objectCandidates: CandidatesOf = (targetCase, maker) => {
   const withOneOptional = optional.flatMap((name): Candidate[] => {
     const schemas = targetCase.members.schemasAt(name);
     const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
-    return member === undefined ? [] : candidate(`with "${name}"`, "properties", withMember(minimal, name, member));
+    return member === undefined
+      ? []
+      : candidate(`with "${name}"`, "properties", withMember(minimal, name, member), { added: name });
   });
   return [
     ...candidate("with nothing that may be left out", "type", minimal),
     ...candidate("with all that may be left out", "properties", withAllMembers),
     ...withOneOptional,
     ...(isObject(withAllMembers) ? withoutEachOptional(withAllMembers, optional) : []),
-    ...targetCase.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
+    ...targetCase.required.flatMap((name) =>
+      candidate(`without "${name}"`, "required", withoutMember(minimal, name), { omitted: name }),
+    ),
     ...withUnexpectedMember(targetCase, minimal),
   ];
 };
@@ -27,7 +31,9 @@ export const objectCandidates: CandidatesOf = (targetCase, maker) => {
 function withoutEachOptional(withAllMembers: JsonObject, optional: readonly string[]): Candidate[] {
   return optional
     .filter((name) => Object.hasOwn(withAllMembers, name))
-    .flatMap((name) => candidate(`without "${name}"`, "properties", withoutMember(withAllMembers, name)));
+    .flatMap((name) =>
+      candidate(`without "${name}"`, "properties", withoutMember(withAllMembers, name), { omitted: name }),
+    );
 }
 
 function withUnexpectedMember({ members }: Case, minimal: JsonObject): Candidate[] {

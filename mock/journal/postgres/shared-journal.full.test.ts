@@ -80,6 +80,15 @@ describe("a complete journal", () => {
     await expect(assertMissesNothing(processes, 50)).rejects.toThrow("Property failed");
   });
 
+  it("misses nothing of a backlog that takes several statements", async () => {
+    const url = await server.create();
+    const [one, other] = await Promise.all([startProcess(url), startProcess(url, { limit: 5000 })]);
+    for (let round = 1; round <= 5; round++) {
+      for (let count = 0; count < 2500; count++) record(one, "/a", `world-${round}`);
+      expect((await other.of(`world-${round}`).complete()).count()).toBe(2500);
+    }
+  });
+
   it("misses nothing without a message to the other processes", async () => {
     const url = await server.create();
     const [one, other] = await Promise.all([startProcess(url), startProcess(url)]);

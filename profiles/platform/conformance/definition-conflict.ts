@@ -49,7 +49,13 @@ export const definitionConflict: Property = {
       const message = `What was refused has changed what it conflicts with: "${change.pointer}" is ${change.got}, and was ${change.expected}`;
       return [
         ...findings,
-        conflictFinding(scope, { key: "trace", message, exchange: after.exchange, steps: [first, secondExchange] }),
+        conflictFinding(scope, {
+          key: "trace",
+          message,
+          shown: { pointer: change.pointer, expected: change.expected, actual: change.got },
+          exchange: after.exchange,
+          steps: [first, secondExchange],
+        }),
       ];
     }
     // A response with another id is another item, so there is no conflict.

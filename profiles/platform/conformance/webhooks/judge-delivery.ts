@@ -128,7 +128,14 @@ function bodyFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): 
   const [first] = violations;
   if (!first) return [];
   const message = `The body of a delivery has at "${first.pointer}" ${first.got}, expected ${first.expected}`;
-  return [{ ...common, key: `body ${first.pointer} ${first.keyword}`, message }];
+  return [
+    {
+      ...common,
+      key: `body ${first.pointer} ${first.keyword}`,
+      message,
+      shown: { pointer: first.pointer, expected: first.expected, actual: first.got },
+    },
+  ];
 }
 
 function isNotClosing({ keyword }: { readonly keyword: string }): boolean {
