@@ -23,6 +23,8 @@ import { type Settings, fullPace, quickPace } from "./settings.ts";
 import { measureSignatures } from "./signatures/measure.ts";
 import { measureCommands } from "./startup/commands.ts";
 import { measureStartup } from "./startup/measure.ts";
+import { measureState } from "./state/measure.ts";
+import { stateReport } from "./state/report.ts";
 import { commandsReport, startupReport } from "./startup/report.ts";
 
 const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW, standardwebhooks and oasdiff
@@ -34,6 +36,7 @@ Usage: npm run bench -- [options] [document ...]
   --in-process alone: calls of mock.fetch, beside MockAgent and MSW, and by number of documents and records
   --memory     alone: memory of a server before and after load
   --startup    alone: start of the built package, and of a mock in a test
+  --state      alone: requests with state in memory, in SQLite, and in PostgreSQL with one and three replicas
   --conformance
                conformance alone: nothing else is installed for it
   --compat     compat alone, beside oasdiff
@@ -53,6 +56,7 @@ async function main(): Promise<void> {
       "in-process": { type: "boolean" },
       memory: { type: "boolean" },
       startup: { type: "boolean" },
+      state: { type: "boolean" },
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
       compat: { type: "boolean" },
@@ -63,14 +67,14 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   // Runs everything if no option selects a part.
-  const parts = ["http", "in-process", "memory", "startup", "conformance", "compat"] as const;
+  const parts = ["http", "in-process", "memory", "startup", "state", "conformance", "compat"] as const;
   const isWanted = (part: (typeof parts)[number] | "rest"): boolean =>
     parts.some((each) => values[each]) ? part !== "rest" && values[part] === true : true;
-  if (parts.some((part) => part !== "conformance" && isWanted(part))) installPeers(report);
+  if (parts.some((part) => part !== "conformance" && part !== "state" && isWanted(part))) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
-    packageFolder: isWanted("memory") || isWanted("startup") ? buildPackage() : "",
+    packageFolder: isWanted("memory") || isWanted("startup") || isWanted("state") ? buildPackage() : "",
     resultsFolder,
     report,
   };
@@ -93,6 +97,7 @@ async function main(): Promise<void> {
     ...(isWanted("in-process") && (await benchmarkInProcess(settings, print))),
     ...(isWanted("memory") && { memory: await benchmarkMemory(settings, print) }),
     ...(isWanted("startup") && (await benchmarkStartup(settings, print))),
+    ...(isWanted("state") && { state: await benchmarkState(settings, print) }),
     ...(isWanted("rest") && { signatures: await benchmarkSignatures(settings, print) }),
     ...(isWanted("conformance") && (await benchmarkConformance())),
     ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
@@ -158,6 +163,12 @@ async function benchmarkStartup(settings: Settings, print: (text: string) => voi
   const startup = await measureStartup(settings);
   print(startupReport(startup));
   return { commands, startup };
+}
+
+async function benchmarkState(settings: Settings, print: (text: string) => void) {
+  const state = await measureState(settings);
+  print(stateReport(state));
+  return state;
 }
 
 async function benchmarkSignatures(settings: Settings, print: (text: string) => void) {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
+import { lostMessages } from "../support/replicas/deliveries.ts";
 import { lostNotices, wrongRegisters, wrongResponses } from "../support/replicas/invariants.ts";
 import type { RegisterCall } from "../support/replicas/linearizable.ts";
 import { type Sent, send } from "../support/replicas/send.ts";
@@ -60,6 +61,17 @@ describe("wrongRegisters()", () => {
     expect(wrongRegisters({ registers: new Map([["r1", calls]]) })).toEqual([
       "The 3 calls on register r1 are not linearizable",
     ]);
+  });
+});
+
+describe("lostMessages()", () => {
+  const message = { method: "POST", url: "/", headers: {}, body: Buffer.from('{"payload":{"id":"notice_1"}}') };
+
+  it("finds a notice without a message, and accepts two messages of one", async () => {
+    const received = [message, message];
+
+    expect(await lostMessages({ received }, { notices: new Map([["notice_1", "one"]]) }, 0)).toEqual([]);
+    expect(await lostMessages({ received }, { notices: new Map([["notice_2", "two"]]) }, 0)).toHaveLength(1);
   });
 });
 

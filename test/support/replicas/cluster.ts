@@ -77,7 +77,7 @@ export async function startCluster({ replicas: size = 3, args, sources }: Cluste
 }
 
 /** Time in which a replica must serve again after a fault has ended, in milliseconds. */
-export const RECOVERY_MS = 60_000;
+const RECOVERY_MS = 60_000;
 
 /** Waits until each replica stores and reads again. Returns those that do not in time, and the time it took. */
 export async function recovered({ replicas }: Pick<Cluster, "replicas">): Promise<readonly string[]> {

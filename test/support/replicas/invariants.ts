@@ -21,7 +21,7 @@ export interface Allowed {
 /** Responses that are not as expected during a fault, each kind once with its number. */
 export function wrongResponses(sent: readonly Sent[], allowed: Allowed = {}): readonly string[] {
   const flaws = sent.flatMap((each) => flawOf(each, allowed) ?? []);
-  return [...Map.groupBy(flaws, (flaw) => flaw.replaceAll(/\d{3,}|notice_\w+|r\d\b/g, "…"))].map(
+  return [...Map.groupBy(flaws, (flaw) => flaw.replaceAll(/\d{3,}|notice_\w+|r\d-\d+\b/g, "…"))].map(
     ([, same]) => `${same.length} × ${same[0]}`,
   );
 }

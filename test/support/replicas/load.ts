@@ -27,13 +27,16 @@ export interface LoadOptions {
 /** Registers of a load. Few, so that clients meet. */
 const REGISTERS = ["r1", "r2", "r3", "r4"] as const;
 
+/** Values after which the registers are replaced by new ones: a search in a long history takes long. */
+const GENERATION = 500;
+
 /** Weights of the kinds of requests. */
 const kinds = ["read", "read", "read", "write", "swap", "swap", "notice", "notice", "read notice"] as const;
 
 /** Starts clients that read and write registers and create notices, one request after the other, until they are stopped. */
 export function startLoad({ port, random, clients = 8, token = "org_acme" }: LoadOptions): Load {
   const sent: Sent[] = [];
-  const registers = new Map<string, RegisterCall[]>(REGISTERS.map((name) => [name, []]));
+  const registers = new Map<string, RegisterCall[]>();
   const notices = new Map<string, string>();
   let lastValue = 0;
   const state = { isOver: false };
@@ -44,7 +47,7 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
     async stop() {
       state.isOver = true;
       await running;
-      await Promise.all(REGISTERS.map((name) => readRegister(name)));
+      await Promise.all([...registers.keys()].map((name) => readRegister(name)));
       return record;
     },
   };
@@ -53,7 +56,7 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
     /** Entity tags and values as this client saw them last. */
     const seen = new Map<string, { readonly etag: string; readonly value: number }>();
     while (!state.isOver) {
-      const name = pick(random, REGISTERS);
+      const name = `${pick(random, REGISTERS)}-${Math.floor(lastValue / GENERATION)}`;
       const kind = pick(random, kinds);
       const known = seen.get(name);
       if (kind === "notice") await createNotice();
@@ -76,11 +79,17 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
     return each;
   }
 
+  function keep(name: string, call: RegisterCall): void {
+    const calls = registers.get(name);
+    if (calls) calls.push(call);
+    else registers.set(name, [call]);
+  }
+
   async function readRegister(name: string): Promise<Sent> {
     const read = await ask(`GET /v1/registers/${name}`);
     const { start, end, status } = read;
     if (status === 200 || status === 404)
-      registers.get(name)?.push({
+      keep(name, {
         kind: "read",
         start,
         end,
@@ -97,7 +106,7 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
       ...(known && { headers: { "if-match": known.etag } }),
     });
     const outcome = status === 200 || status === 201 ? "done" : status === 412 ? "refused" : "unknown";
-    registers.get(name)?.push({
+    keep(name, {
       ...(known ? { kind: "compare-and-swap", expected: known.value } : { kind: "write" }),
       start,
       end: outcome === "unknown" ? Infinity : end,

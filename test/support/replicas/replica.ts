@@ -21,7 +21,7 @@ export interface Replica {
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Documents with registers, notices, webhooks and schemas with versions. */
-export const replicaDocuments: readonly string[] = [
+const replicaDocuments: readonly string[] = [
   "test/support/replicas/registers.yaml",
   "contracts/apis/webhooks",
   "contracts/apis/entity",

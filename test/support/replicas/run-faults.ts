@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, recovered } from "./cluster.ts";
 import type { ReplicaFault } from "./faults.ts";
+import { lostMessages, startNoticeReceiver } from "./deliveries.ts";
 import { longestMs, lostNotices, wrongRegisters, wrongResponses } from "./invariants.ts";
 import { startLoad } from "./load.ts";
 import { type Random, between } from "./random.ts";
@@ -27,6 +28,7 @@ const LOAD_MS = [200, 1200] as const;
 
 /** Injects a fault at random moments under load, and checks all invariants. */
 export async function runFault(cluster: Cluster, { fault, times, random, token }: FaultRun): Promise<FaultResult> {
+  await using receiver = await startNoticeReceiver(cluster.balancer.port, token);
   const load = startLoad({ port: cluster.balancer.port, random, token });
   const flaws: string[] = [];
   for (let time = 1; time <= times; time++) {
@@ -40,6 +42,7 @@ export async function runFault(cluster: Cluster, { fault, times, random, token }
     ...wrongResponses(record.sent, fault),
     ...wrongRegisters(record),
     ...(await lostNotices(cluster.balancer.port, record, token)),
+    ...(await lostMessages(receiver, record)),
     ...cluster.endedAlone().map((output) => `A replica ended by itself: ${output}`),
   );
   return {

@@ -20,7 +20,7 @@ export interface SendOptions {
 }
 
 /** Longest time of a request, in milliseconds. */
-export const REQUEST_MS = 30_000;
+const REQUEST_MS = 30_000;
 
 /** Sends a request such as "GET /v1/items" over a connection of its own. */
 export function send(port: number, line: string, options: SendOptions = {}): Promise<Sent> {

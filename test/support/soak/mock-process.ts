@@ -17,7 +17,8 @@ export interface MockProcess extends AsyncDisposable {
   ended(): string | undefined;
 }
 
-export async function startMockProcess(): Promise<MockProcess> {
+/** @param more further arguments of `concord mock`. */
+export async function startMockProcess(more: readonly string[] = []): Promise<MockProcess> {
   const file = fileURLToPath(new URL("../../../cli/concord.ts", import.meta.url));
   const args = [
     "--inspect=127.0.0.1:0",
@@ -28,6 +29,7 @@ export async function startMockProcess(): Promise<MockProcess> {
     "--rate-limit",
     "1000000/1000000",
     "--strict-assumed",
+    ...more,
   ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit");
