@@ -38,7 +38,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
     get: organizationOf,
     async names() {
       // Requests without a token create no organization, unless they create state.
-      const called = [...worlds.names()].filter((name) => name !== PUBLIC_ORGANIZATION);
+      const called = [...(await worlds.names())].filter((name) => name !== PUBLIC_ORGANIZATION);
       const names = [...(await store.organizations()), ...called].filter((name) => !snapshots.isSnapshot(name));
       return [...new Set(names)].toSorted();
     },

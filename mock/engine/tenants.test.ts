@@ -232,6 +232,7 @@ describe("several platforms on one database", () => {
     await ask(other, "POST /books", { token, body: { title: "Emma" } });
     await control(one, `POST /_concord/organizations/${world.name}/clock/advance`, { milliseconds: 1000 });
     await control(other, `DELETE /_concord/organizations/${world.name}`);
+    for (const platform of platforms) expect(await platform.organizations()).toEqual([]);
     const tables = await stores[0]?.database?.rows<{ name: string; n: string }>(
       {
         name: "rows_of_all_tables",

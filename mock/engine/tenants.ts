@@ -5,7 +5,7 @@ import { type ClockState, UNMOVED_CLOCK } from "../model/clock.ts";
 import { batched } from "../postgres/batched.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/sql.ts";
-import { keyOf } from "../state/storage-names.ts";
+import { keyOf, nameOf } from "../state/storage-names.ts";
 
 /** Row of an organization. A part that was never changed is null. */
 interface TenantRow {
@@ -28,6 +28,8 @@ export interface Tenants {
   fork(from: string, to: string): Promise<void>;
   /** Deletes what an organization owns here. */
   forget(organization: string): Promise<void>;
+  /** Names of the organizations whose clock, faults, limits or webhooks were changed. */
+  names(): Promise<readonly string[]>;
   /** Number that no other new organization has. */
   nextNumber(): Promise<number>;
 }
@@ -67,6 +69,7 @@ const statements = {
   },
   forget: { name: "tenant_forget", text: "DELETE FROM tenant WHERE organization = $1" },
   forgetBuckets: { name: "tenant_forget_buckets", text: "DELETE FROM bucket WHERE organization = $1" },
+  names: { name: "tenant_names", text: "SELECT organization FROM tenant" },
   number: { name: "tenant_number", text: "SELECT nextval('world_number')::int AS number" },
 } satisfies Record<string, Statement>;
 
@@ -103,6 +106,10 @@ export function createTenants(database: Database, initial: InitialState): Tenant
     async forget(organization) {
       await database.count(statements.forgetBuckets, [keyOf(organization)]);
       await database.count(statements.forget, [keyOf(organization)]);
+    },
+    async names() {
+      const rows = await database.rows<{ organization: string }>(statements.names, []);
+      return rows.map(({ organization }) => nameOf(organization));
     },
     async nextNumber() {
       const [row] = await database.rows<{ number: number }>(statements.number, []);

@@ -53,7 +53,8 @@ export interface Worlds extends Names {
   of(organization: string): World;
   /** Returns the world for a test or the control API, which may keep it. It stays until the organization ends. */
   keep(organization: string): World;
-  names(): Iterable<string>;
+  /** Names of the organizations that called or were changed, in any process that shares them. */
+  names(): Awaitable<Iterable<string>>;
   journals(): readonly WritableJournal[];
   /** Clears the memory of behaviours for an organization whose resources were replaced. */
   renew(organization: string): Awaitable<void>;
@@ -114,10 +115,12 @@ export function createWorlds(settings: WorldSettings): Worlds {
     of: (organization) => entryOf(organization).world,
     keep(organization) {
       const entry = entryOf(organization);
-      entry.isPinned = true;
+      // What is shared can be read again.
+      entry.isPinned = !tenants;
       return entry.world;
     },
-    names: () => worlds.keys(),
+    // In this process, there may be worlds of organizations that ended in another one.
+    names: () => (tenants ? sharedNames(tenants) : worlds.keys()),
     journals: () => [...worlds.values()].map(({ world }) => world.journal),
     tenants,
     renew(organization) {
@@ -150,6 +153,10 @@ export function createWorlds(settings: WorldSettings): Worlds {
     },
     journalled: () => sharedJournal?.size ?? worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
+
+  async function sharedNames({ names: changed }: Tenants): Promise<Iterable<string>> {
+    return [...(await changed()), ...((await sharedJournal?.names()) ?? [])];
+  }
 
   function entryOf(organization: string): WorldEntry {
     let entry = worlds.get(organization);

@@ -2,6 +2,7 @@ import type { MockResponse } from "../model/exchange.ts";
 import { problemResponse, retrySoon } from "../model/problem.ts";
 import type { Database } from "../postgres/database.ts";
 import { failureTexts } from "../postgres/failure-kind.ts";
+import { StorageError } from "../model/storage-error.ts";
 import type { Store } from "../state/store.ts";
 
 /** Liveness and readiness of a mock. */
@@ -58,7 +59,8 @@ async function problemOfState(store: Store): Promise<string | undefined> {
   try {
     await store.read({ organization: "", collection: "", id: "" });
   } catch (error) {
-    return `State cannot be read: ${messageOf(error)}`;
+    // An error of the storage says by itself that it is not available.
+    return error instanceof StorageError ? error.message : `State cannot be read: ${messageOf(error)}`;
   }
   try {
     await store.tryWriting?.();
@@ -86,7 +88,7 @@ function reasonOfDelay({ statistics }: Database): string {
     .pools()
     .some(({ total, idle, waiting, limit }) => total >= limit && idle === 0 && waiting > 0);
   const kind = isFull ? "no-connection" : "timeout";
-  return `State cannot be read within ${LIMIT_MS / 1000} seconds: ${failureTexts[kind]}`;
+  return `The state is not available within ${LIMIT_MS / 1000} seconds: ${failureTexts[kind]}`;
 }
 
 function notReady(refused: string): MockResponse {

@@ -69,7 +69,7 @@ export function connectDatabase(url: string): Database {
     async checkVersion() {
       const [row] = await database.rows<{ number: number }>(version, []);
       if (row && row.number > migrations.length)
-        throw new StorageError(`State cannot be stored: ${failureTexts["newer-schema"]}`, 503, undefined);
+        throw new StorageError(`The state is not available: ${failureTexts["newer-schema"]}`, 503, undefined);
     },
     async begin() {
       const { transactions } = await pools();

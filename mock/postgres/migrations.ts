@@ -141,9 +141,10 @@ export const migrations = [
 export async function migrate(client: ClientBase, schema: string): Promise<void> {
   await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
   try {
-    await client.query(
-      `CREATE SCHEMA IF NOT EXISTS ${schema}; CREATE TABLE IF NOT EXISTS ${schema}.version (number int NOT NULL)`,
-    );
+    // An existing schema needs no right to create one, which CREATE SCHEMA IF NOT EXISTS does.
+    const { rows: known } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [schema]);
+    if (known.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.version (number int NOT NULL)`);
     const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.version`);
     const version = rows[0]?.number ?? 0;
     if (version > migrations.length)

@@ -60,7 +60,7 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
         // A failed statement makes PostgreSQL answer COMMIT with a rollback.
         const { command } = await withStorageErrors(() => measured(() => client.query("COMMIT")));
         if (command !== "COMMIT")
-          throw new StorageError("State cannot be stored: the transaction was ended", 503, undefined);
+          throw new StorageError("The state is not available: the transaction was ended", 503, undefined);
         client.release(false);
       } catch (error) {
         client.release(true);
@@ -92,7 +92,7 @@ export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
     const kind = failureKindOf(error);
     // Clients read this message. The error of the driver may name hosts and users, and is for the journal.
     const reason = kind === "other" ? `PostgreSQL answers "${reasonOf(error)}"` : failureTexts[kind];
-    throw new StorageError(`State cannot be stored: ${reason}`, kind === "no-space" ? 507 : 503, error);
+    throw new StorageError(`The state is not available: ${reason}`, kind === "no-space" ? 507 : 503, error);
   }
 }
 

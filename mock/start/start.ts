@@ -11,6 +11,7 @@ import { isFixtureName, statesOf, unfitFixtures } from "../fixtures/fixtures.ts"
 import type { Journal } from "../journal/index.ts";
 import { isLocalHost } from "../model/loopback.ts";
 import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
+import { StorageError } from "../model/storage-error.ts";
 import { StateFault } from "../resources/state-check.ts";
 import { type OpenState, openState } from "../state/open-state.ts";
 import { createDispatcher } from "../transports/dispatcher.ts";
@@ -64,6 +65,9 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   };
   const listening = await platform
     .open()
+    .catch((error: unknown) => {
+      throw error instanceof StorageError ? unavailableState(error) : error;
+    })
     .then(() => seedFixtures(platform, options))
     .then(() => listen(current, options))
     .catch(async (error: unknown) => {
@@ -116,6 +120,13 @@ function missingControlToken(host: string): ToolError {
       hint: "Set --control-token or CONCORD_CONTROL_TOKEN (controlToken in code), the same for all replicas, or listen on 127.0.0.1",
     },
   );
+}
+
+function unavailableState(error: StorageError): ToolError {
+  return new ToolError("unreachable-state", `Cannot start the mock: ${error.message}`, {
+    hint: "Check the server of the database, its number of connections, and the rights of the user",
+    cause: error.cause,
+  });
 }
 
 /** Options whose defaults come from this machine and process. */

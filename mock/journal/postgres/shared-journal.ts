@@ -21,6 +21,8 @@ export interface SharedJournal {
   /** Sets the contracts whose operations queries can name. */
   serve(contracts: readonly Contract[]): void;
   of(organization: string): WritableJournal;
+  /** Names of the organizations that have exchanges. */
+  names(): Promise<readonly string[]>;
   /** Journal of all organizations together. */
   readonly all: Journal;
   /** Begins to write. The process must be registered as a replica. @throws StorageError */
@@ -97,6 +99,10 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
         if (limit > 0) writer.record(organization, exchange);
       },
     }),
+    async names() {
+      const rows = await database.rows<{ organization: string }>(statements.organizations, []);
+      return rows.map(({ organization }) => nameOf(organization));
+    },
     all: live(),
     async open() {
       stopListening = database.listen(CHANNEL, (until) => {
