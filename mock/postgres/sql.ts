@@ -48,6 +48,12 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
     throw error;
   }
   let isLost = false;
+  let isReleased = false;
+  // A failed commit is followed by a rollback.
+  const release = (isBroken: boolean): void => {
+    if (!isReleased) client.release(isBroken);
+    isReleased = true;
+  };
   return {
     ...sqlOf((query) =>
       measured(() => client.query(query)).catch((error: unknown) => {
@@ -61,18 +67,18 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
         const { command } = await withStorageErrors(() => measured(() => client.query("COMMIT")));
         if (command !== "COMMIT")
           throw new StorageError("The state is not available: the transaction was ended", 503, undefined);
-        client.release(false);
+        release(false);
       } catch (error) {
-        client.release(true);
+        release(true);
         throw error;
       }
     },
     async rollback() {
       // The server rolls back what a closed connection has begun. One that is silent would not answer to this either.
-      if (isLost) return client.release(true);
+      if (isLost || isReleased) return release(true);
       await client.query("ROLLBACK").then(
-        () => client.release(false),
-        () => client.release(true),
+        () => release(false),
+        () => release(true),
       );
     },
   };

@@ -1,4 +1,5 @@
-import type { WorkerPool } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import type { WorkerEvents, WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { ToolError } from "../../../contracts/index.ts";
 import type { Database } from "../../postgres/database.ts";
@@ -29,6 +30,9 @@ const POLL_MS = 2000;
 
 /** Time before workers that lost the database start again, in milliseconds. */
 const RESTART_MS = 500;
+
+/** Failed looks for jobs of each worker, without one that succeeds, after which the workers are replaced. */
+const MAX_FAILURES = 2;
 
 /** Connections for taking and ending jobs, and one that listens. Attempts use those of the database. */
 const POOL_SIZE = 5;
@@ -66,9 +70,11 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
       if (!isClosed) start();
 
       function start(): void {
+        const events: WorkerEvents = new EventEmitter();
         const options = {
           schema,
           logger,
+          events,
           concurrency,
           pollInterval: POLL_MS,
           noHandleSignals: true,
@@ -79,8 +85,23 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
         workers = started;
         // The name with which jobs are locked. It is read with each job, and the first is taken later.
         started.id = nameOf(++generation);
-        const startAgain = (): void => void (isClosed || later(RESTART_MS, start));
+        let isOver = false;
+        const startAgain = (): void => {
+          if (!isOver && !isClosed) later(RESTART_MS, start);
+          isOver = true;
+        };
         started.promise.then(startAgain, startAgain);
+        // The promise never settles if the end of a job could not be stored: workers that shut down still wait for it.
+        events.once("pool:gracefulShutdown", startAgain);
+        // Workers that started while the database was away remember the error of their first statement.
+        let failures = 0;
+        events.on("worker:getJob:empty", () => (failures = 0));
+        events.on("job:start", () => (failures = 0));
+        events.on("worker:getJob:error", () => {
+          if (++failures < concurrency * MAX_FAILURES || isOver) return;
+          startAgain();
+          void Promise.resolve(started.gracefulShutdown()).catch(() => undefined);
+        });
         onStart();
       }
     },

@@ -29,5 +29,8 @@ export async function lostMessages(
     if (missing.size === 0 || performance.now() > until) break;
     await pause(50);
   }
-  return [...missing].map((id) => `No message of the notice "${id}" has arrived`);
+  const [first] = missing;
+  return first === undefined
+    ? []
+    : [`No message of ${missing.size} of ${notices.size} notices has arrived, such as "${first}"`];
 }
