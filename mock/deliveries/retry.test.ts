@@ -67,7 +67,6 @@ describe("a delivery that fails", () => {
     await deliveries.settled();
     expect(deliverySummary((await deliveries.complete()).get(id))).toBe("delivered 3");
     await deliveries.redeliver(id);
-    expect((await deliveries.complete()).get(id)?.status).toBe("pending");
     await deliveries.settled();
 
     expect(deliverySummary((await deliveries.complete()).get(id))).toBe("delivered 4");
