@@ -61,7 +61,7 @@ export interface Worlds extends Names {
   /** Creates a world with the time, the faults and the limits of another one. */
   fork(from: string, to: string): Awaitable<void>;
   forget(organization: string): Awaitable<void>;
-  /** What other processes share of the worlds. Undefined if no other process shares them. */
+  /** Parts of worlds that other processes share. Undefined if no other process shares them. */
   readonly tenants: Tenants | undefined;
   /** Sets the operations that journal queries and faults can name. */
   serve(routes: readonly Route[]): void;
@@ -115,7 +115,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     of: (organization) => entryOf(organization).world,
     keep(organization) {
       const entry = entryOf(organization);
-      // What is shared can be read again.
+      // A world that other processes share can be read again.
       entry.isPinned = !tenants;
       return entry.world;
     },

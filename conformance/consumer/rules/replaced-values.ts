@@ -41,7 +41,7 @@ function pairsOf(read: readonly Json[], written: readonly Json[]): readonly Pair
   const changed = read.flatMap((value, index): Pair[] =>
     JSON.stringify(value) === JSON.stringify(written[index]) ? [] : [[value, written[index] as Json]],
   );
-  // What is at another position now was only moved.
+  // Elements at another position were only moved.
   const [removed, added] = [changed.map(([value]) => value), changed.map(([, value]) => value)];
   const gone = without(removed, added);
   const fresh = without(added, removed);

@@ -39,7 +39,7 @@ const absent: readonly Member[] = names.flatMap((header) => [
   } satisfies Member,
 ]);
 
-/** What a careless receiver reads from a header that is not there, by the header. */
+/** Texts that a careless receiver reads from a missing header, by the header. */
 const readings: readonly (readonly [header: (typeof names)[number], part: "id" | "timestamp", text: string])[] = [
   ["webhook-id", "id", ""],
   ["webhook-id", "id", "undefined"],

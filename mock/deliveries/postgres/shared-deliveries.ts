@@ -122,7 +122,7 @@ export function createSharedDeliveries({
     )
       return;
     await queue.close(grace);
-    // What did not end in time is made again by another process.
+    // Another process makes the attempts again that did not end in time.
     for (const [holder, { organization, webhook }] of attempts.inProgress().holders) {
       await database.count(statements.unlock, [organization, webhook, holder]).catch(() => undefined);
     }

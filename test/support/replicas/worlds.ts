@@ -30,7 +30,7 @@ export async function forkWorlds(cluster: Cluster, { items, worlds }: WorldsOpti
   const { port } = cluster.balancer;
   await fill(cluster.databaseUrl, items);
   const flaws: string[] = [];
-  // What is created once, such as the partition of a day, is there afterwards.
+  // Rows that are created once, such as the partition of a day, are there afterwards.
   await useWorld(await fork());
   const warm = await fork();
   await end(warm.name);

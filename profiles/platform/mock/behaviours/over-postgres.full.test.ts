@@ -1,41 +1,12 @@
 import { readdirSync } from "node:fs";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { newStore, useStores } from "../../../../test/support/mock/ask.ts";
-import { startDatabase } from "../../../../test/support/postgres/database.ts";
-import { type PostgresStore, createMemoryStore, createPostgresStore } from "../../../../mock/index.ts";
+import { describeOverPostgres } from "../../../../test/support/postgres/over-postgres.ts";
 
-// Runs the tests of each behaviour again over PostgreSQL. Each store has a schema of its own.
-
-const database = await startDatabase();
-const url = await database.create();
-let schemas = 0;
-const opened: PostgresStore[] = [];
-useStores(() => {
-  const store = createPostgresStore(`${url}?schema=store_${++schemas}`);
-  opened.push(store);
-  return store;
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((store) => store.close()));
-});
-
-afterAll(async () => {
-  // Other test files run in this process as well.
-  useStores(createMemoryStore);
-  await database.stop();
-});
+// Runs the tests of each behaviour again over PostgreSQL.
 
 const files = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith(".test.ts") && !name.startsWith("over-") && !name.endsWith(".full.test.ts"),
 );
 
-describe.each(files)("over PostgreSQL, %s", async (name) => {
-  // Imports the module at another URL, because the module itself may be loaded already.
-  await import(new URL(`${name}?over-postgres`, import.meta.url).href);
-});
-
-describe("the stores of these tests", () => {
-  it("are PostgreSQL stores", () => {
-    expect(newStore()).toBe(opened[0]);
-  });
-});
+await describeOverPostgres(
+  Object.fromEntries(files.map((name) => [name, () => import(new URL(`${name}?over-postgres`, import.meta.url).href)])),
+);
