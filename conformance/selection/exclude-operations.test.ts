@@ -136,11 +136,13 @@ describe("settings of an operation", () => {
     );
     const seen: string[] = [];
     await using server = await serveNumbers(seen);
-    const operations = { "/a": { runs: 1, maxResponseMs: 0.000001 } };
-    const report = await conform({ contracts: [paged], target: server.url, seed: 1, runs: 40, operations });
+    const target = server.url;
+    await conform({ contracts: [paged], target, seed: 1, runs: 40, operations: { "/a": { runs: 1 } } });
     const count = (path: string): number => seen.filter((each) => each === path).length;
+    expect(count("/b")).toBeGreaterThan(count("/a"));
 
-    expect(count("/b") - count("/a")).toBeGreaterThan(30);
+    const operations = { "/a": { runs: 1, maxResponseMs: 0.000001 } };
+    const report = await conform({ contracts: [paged], target, seed: 1, runs: 40, operations });
     expect(report.failures.filter(({ check }) => check === "in-time").map(({ operation }) => operation)).toEqual([
       "GET /a",
     ]);
