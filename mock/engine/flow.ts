@@ -228,6 +228,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       if (!(error instanceof StaleUnit)) throw error;
       const { exchange } = arrival;
       await exchange.unit?.rollback();
+      exchange.verdict = "answered";
+      exchange.refusal = undefined;
       const unit = (exchange.unit = parts.store.begin?.(true));
       return carryOutOnce({ ...arrival, store: unit?.store ?? parts.store }, input);
     }
