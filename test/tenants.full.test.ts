@@ -182,7 +182,7 @@ function filled(template: string): string {
 /** Paths of the mock itself: the control API, the reference, documents, pages, OAuth 2.0, and unknown ones. */
 async function ownPaths(replica: Mock): Promise<MethodAndPath[]> {
   const { operations } = await loadControl();
-  const [delivery] = replica.org("acme").deliveries.list();
+  const [delivery] = (await replica.org("acme").deliveries.complete()).list();
   const values: Readonly<Record<string, string>> = {
     organization: "acme",
     snapshot: `nightly-${MARK}`,

@@ -4,6 +4,9 @@ import { dist, isInstalled, isPackage, manifest, packageOf } from "./manifest.ts
 
 const imports = /^(?:import|export) (?:type )?(\*(?: as \w+)?|\{[^}]*\}|\w+) from "([^"]+)";$/gm;
 
+/** Optional peers whose types are in another package, which users need not have. */
+const withoutTypes = new Set(["pg"]);
+
 /**
  * Deletes the declarations that no entry point reaches. A reached one can name types of a bundled package, which users
  * do not have. No public name has such a type, so `unknown` stands in for them.
@@ -16,7 +19,8 @@ export function pruneTypes(): void {
     kept.add(file);
     const text = readFileSync(join(dist, file), "utf8");
     const redirected = text.replaceAll(imports, (statement, clause: string, specifier: string) => {
-      if (!isPackage(specifier) || isInstalled(specifier)) return statement;
+      const hasTypes = isInstalled(specifier) && !withoutTypes.has(packageOf(specifier));
+      if (!isPackage(specifier) || hasTypes) return statement;
       const stub = `packages/${packageOf(specifier).replace(/^@/, "")}`;
       const names = stubs.get(stub) ?? new Set();
       stubs.set(stub, names);

@@ -68,8 +68,11 @@ describe("a complete journal", () => {
       "loses the last exchange of a batch",
       {
         before({ name }, values) {
-          const lists = values.slice(0, 4) as unknown[][];
-          return name === "journal_write" ? [...lists.map((list) => list.slice(0, -1)), ...values.slice(4)] : values;
+          if (name !== "journal_write") return values;
+          const [organizations, ends, sequences] = values as unknown[][];
+          const kept = [organizations, ends, sequences].map((list) => list?.slice(0, -1));
+          const exchanges = JSON.parse(String(values[3])) as unknown[];
+          return [...kept, JSON.stringify(exchanges.slice(0, -1)), ...values.slice(4)];
         },
       },
     ],
