@@ -59,11 +59,13 @@ const statements = {
   },
   fork: {
     name: "tenant_fork",
-    text: `INSERT INTO tenant (organization, version, clock, faults, rate_limit)
+    text: `WITH origin AS (SELECT * FROM tenant WHERE organization = $1),
+      removed AS (DELETE FROM tenant WHERE organization = $2 AND NOT EXISTS (SELECT FROM origin))
+      INSERT INTO tenant (organization, version, clock, faults, rate_limit)
       SELECT $2, nextval('tenant_version'), clock,
         CASE WHEN faults IS NOT NULL THEN json_build_object('settings', faults -> 'settings', 'counters', '[]'::json) END,
         rate_limit
-      FROM tenant WHERE organization = $1
+      FROM origin
       ON CONFLICT (organization) DO UPDATE SET version = excluded.version, clock = excluded.clock,
         faults = excluded.faults, rate_limit = excluded.rate_limit`,
   },
@@ -100,7 +102,6 @@ export function createTenants(database: Database, initial: InitialState): Tenant
       pending.set(world, working);
     },
     async fork(from, to) {
-      await database.count(statements.forget, [keyOf(to)]);
       await database.count(statements.fork, [keyOf(from), keyOf(to)]);
     },
     async forget(organization) {

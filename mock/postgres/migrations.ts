@@ -132,6 +132,79 @@ export const migrations = [
      organization text COLLATE "C" PRIMARY KEY,
      last bigint NOT NULL
    );`,
+  // Forks and ends of organizations in one statement each: a round trip takes longer than the work.
+  `CREATE FUNCTION add_layer(below bigint) RETURNS bigint LANGUAGE sql AS $$
+     INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE
+     SELECT id, below, id || coalesce((SELECT chain FROM layer WHERE layer.id = below), '{}')
+     FROM nextval(pg_get_serial_sequence('layer', 'id')) AS id RETURNING id
+   $$;
+   -- Removes a layer and those below it that nobody reads any more.
+   CREATE FUNCTION remove_unread(top bigint) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     WHILE top IS NOT NULL LOOP
+       DELETE FROM layer WHERE id = top
+         AND NOT EXISTS (SELECT FROM organization WHERE organization.layer = top)
+         AND NOT EXISTS (SELECT FROM layer AS child WHERE child.parent = top)
+         AND NOT EXISTS (SELECT FROM base WHERE base.layer = top)
+         RETURNING parent INTO top;
+     END LOOP;
+   END $$;
+   -- Freezes the layer of an organization, if it has changes, and gives it a new one. Returns the layer to build on.
+   CREATE FUNCTION freeze_layer(owner text, present bigint, max_depth int) RETURNS bigint LANGUAGE plpgsql AS $$
+   DECLARE
+     below bigint;
+     present_chain bigint[];
+     shared bigint := present;
+   BEGIN
+     SELECT parent, chain INTO below, present_chain FROM layer WHERE id = present;
+     IF below IS NOT NULL AND NOT EXISTS (SELECT FROM item WHERE layer = present) THEN
+       RETURN below;
+     END IF;
+     IF cardinality(present_chain) >= max_depth THEN
+       shared := add_layer(NULL);
+       INSERT INTO item (layer, collection, id, number, revision, stored)
+       SELECT shared, collection, id, number, 1, stored FROM (
+         SELECT DISTINCT ON (collection, id) collection, id, number, stored FROM item WHERE layer = ANY (present_chain)
+         ORDER BY collection, id, array_position(present_chain, layer)
+       ) AS visible WHERE stored IS NOT NULL;
+     END IF;
+     UPDATE organization SET layer = add_layer(shared) WHERE name = owner;
+     IF shared <> present THEN
+       PERFORM remove_unread(present);
+     END IF;
+     RETURN shared;
+   END $$;
+   -- Gives an organization the items of another one, without a copy. Without a row, the other one has those of the base.
+   CREATE FUNCTION fork_organization(origin text, fork text, base bigint, max_depth int) RETURNS void
+   LANGUAGE plpgsql AS $$
+   DECLARE
+     present bigint;
+     below bigint := base;
+   BEGIN
+     -- Of names that have no row, too.
+     PERFORM pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(ARRAY[origin, fork]) AS name ORDER BY name;
+     PERFORM FROM organization WHERE name IN (origin, fork) ORDER BY name FOR UPDATE;
+     SELECT layer INTO present FROM organization WHERE name = origin;
+     IF FOUND THEN
+       below := freeze_layer(origin, present, max_depth);
+     END IF;
+     SELECT layer INTO present FROM organization WHERE name = fork;
+     INSERT INTO organization VALUES (fork, add_layer(below)) ON CONFLICT (name) DO UPDATE SET layer = excluded.layer;
+     DELETE FROM counter WHERE organization = fork;
+     INSERT INTO counter SELECT fork, last FROM counter WHERE organization = origin
+     ON CONFLICT (organization) DO UPDATE SET last = excluded.last;
+     PERFORM remove_unread(present);
+   END $$;
+   -- Without a row, an organization has the items of the base.
+   CREATE FUNCTION forget_organization(forgotten text) RETURNS void LANGUAGE plpgsql AS $$
+   DECLARE
+     present bigint;
+   BEGIN
+     PERFORM pg_advisory_xact_lock(hashtextextended(forgotten, 0));
+     DELETE FROM organization WHERE name = forgotten RETURNING layer INTO present;
+     DELETE FROM counter WHERE organization = forgotten;
+     PERFORM remove_unread(present);
+   END $$;`,
 ];
 
 /**

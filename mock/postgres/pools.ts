@@ -60,7 +60,7 @@ export async function openPools({ url, schema }: Place): Promise<Pools> {
     connectionString: url,
     application_name: "concord",
     connectionTimeoutMillis: LIMITS_MS.connect,
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema} -c plan_cache_mode=force_generic_plan -c jit=off`,
   };
   const newPool = (): Pool => {
     const pool = new pg.Pool({

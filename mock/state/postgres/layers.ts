@@ -22,7 +22,7 @@ export async function addWithBase(sql: Sql, base: Base, name: string): Promise<v
   const added = await addLayer(sql, layer ?? null);
   // Another process may have added it at the same time.
   if ((await sql.count(statements.addOrganization, [name, added])) === 0)
-    await sql.count(statements.removeLayer, [added]);
+    await sql.count(statements.removeUnread, [added]);
 }
 
 /** The layer of an organization, which cannot be frozen before the end of the transaction. */
@@ -36,43 +36,22 @@ export async function sharedLayer(sql: Sql, base: Base, name: string): Promise<s
 
 /** Gives an organization the items of another one, without a copy. */
 export async function forkLayers(sql: Sql, base: Base, [from, to]: readonly [from: string, to: string]): Promise<void> {
-  await sql.rows(statements.lockNames, [[from, to]]);
-  const locked = await sql.rows<{ name: string; layer: string }>(statements.lock, [[from, to]]);
-  const layerOf = (name: string): string | undefined => locked.find((row) => row.name === name)?.layer;
-  const [origin, before] = [layerOf(from), layerOf(to)];
-  // A fork has a row even if its origin has none: it may be a snapshot, which is listed by its name.
-  const parent = origin === undefined ? ((await base())[0] ?? null) : await freeze(sql, from, origin);
-  await sql.count(statements.placeLayer, [to, parent]);
-  await sql.count(statements.copyCounter, [from, to]);
-  await removeUnread(sql, before);
+  const [layer] = await base();
+  await sql.count(statements.fork, [from, to, layer ?? null, MAX_DEPTH]);
 }
 
-/** Freezes the layer of an organization, if it has changes, and gives it a new one. Returns the layer to build on. */
-async function freeze(sql: Sql, name: string, layer: string): Promise<string | null> {
-  const [row] = await sql.rows<{ parent: string | null; depth: number; isChanged: boolean }>(statements.layer, [layer]);
-  if (row && !row.isChanged && row.parent !== null) return row.parent;
-  const isDeep = row !== undefined && row.depth >= MAX_DEPTH;
-  const shared = isDeep ? await addLayer(sql, null) : layer;
-  if (isDeep) await sql.count(statements.flatten, [shared, layer]);
-  await sql.count(statements.placeLayer, [name, shared]);
-  if (isDeep) await removeUnread(sql, layer);
-  return shared;
+/** Removes the contents of an organization, which has those of the base then, as a new one. */
+export async function forgetLayers(sql: Sql, name: string): Promise<void> {
+  await sql.count(statements.forget, [name]);
 }
 
-/** Replaces the contents of an organization. Without contents, it has those of the base, as a new one. */
-export async function replaceLayers(sql: Sql, name: string, contents: Contents | undefined): Promise<void> {
-  await sql.rows(statements.lockNames, [[name]]);
-  const [locked] = await sql.rows<{ layer: string }>(statements.lock, [[name]]);
-  if (contents) {
-    const layer = await addLayer(sql, null);
-    await fill(sql, layer, contents);
-    await sql.count(statements.setLayer, [name, layer]);
-    await sql.count(statements.setCounter, [name, contents.counter]);
-  } else {
-    await sql.count(statements.forgetOrganization, [name]);
-    await sql.count(statements.forgetCounter, [name]);
-  }
-  await removeUnread(sql, locked?.layer);
+/** Replaces the contents of an organization. In a transaction. */
+export async function replaceLayers(sql: Sql, name: string, contents: Contents): Promise<void> {
+  await forgetLayers(sql, name);
+  const layer = await addLayer(sql, null);
+  await fill(sql, layer, contents);
+  await sql.count(statements.setLayer, [name, layer]);
+  await sql.count(statements.setCounter, [name, contents.counter]);
 }
 
 /** Layers with the items of a base. Processes with the same base share them. */
@@ -110,13 +89,4 @@ function entriesOf({ collections }: Contents): readonly (readonly [collection: s
   return [...collections].flatMap(([collection, items]) =>
     Array.from(items, ([id, stored]) => [keyOf(collection), keyOf(id), JSON.stringify(stored)] as const),
   );
-}
-
-/** Removes a layer and those below it that nobody reads any more. */
-async function removeUnread(sql: Sql, layer: string | undefined): Promise<void> {
-  let next = layer ?? null;
-  while (next !== null) {
-    const removed: { parent: string | null }[] = await sql.rows(statements.removeLayer, [next]);
-    next = removed[0]?.parent ?? null;
-  }
 }

@@ -8,7 +8,7 @@ import { connectDatabase } from "../../postgres/database.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import { type CurrentItem, type ItemKey, type ItemWrite, itemsInBatches, itemsOn } from "./items.ts";
 import type { Access } from "./access.ts";
-import { type Base, addWithBase, baseLayers, forkLayers, replaceLayers, sharedLayer } from "./layers.ts";
+import { type Base, addWithBase, baseLayers, forgetLayers, forkLayers, replaceLayers, sharedLayer } from "./layers.ts";
 import { statements } from "./statements.ts";
 import { unitsOf } from "./units-in-transactions.ts";
 
@@ -103,8 +103,7 @@ export function createPostgresStore(url: string): PostgresStore {
       async touch(organization) {
         await sql.count(statements.touch, [keyOf(organization)]);
       },
-      fork: (from, to) =>
-        from === to ? undefined : transact((all) => forkLayers(all, base, [keyOf(from), keyOf(to)])),
+      fork: (from, to) => (from === to ? undefined : forkLayers(sql, base, [keyOf(from), keyOf(to)])),
       async organizations() {
         const rows = await sql.rows<{ name: string }>(statements.organizations, [await base()]);
         return rows.map(({ name }) => nameOf(name));
@@ -115,7 +114,7 @@ export function createPostgresStore(url: string): PostgresStore {
       },
       dump: (organization) => dump(sql, organization),
       load: (organization, contents) => transact((all) => replaceLayers(all, keyOf(organization), contents)),
-      reset: (organization) => transact((all) => replaceLayers(all, keyOf(organization), undefined)),
+      reset: (organization) => forgetLayers(sql, keyOf(organization)),
       async tryWriting() {
         await database.checkVersion();
         await database.count(statements.setCounter, [TRIAL_COUNTER, 0]);

@@ -103,11 +103,6 @@ export const statements = named({
     ON CONFLICT (organization) DO UPDATE SET last = counter.last + excluded.last RETURNING organization AS name, last`,
   counter: "SELECT last FROM counter WHERE organization = $1",
   setCounter: `INSERT INTO counter VALUES ($1, $2) ON CONFLICT (organization) DO UPDATE SET last = excluded.last`,
-  copyCounter: `WITH copied AS (
-      INSERT INTO counter SELECT $2, last FROM counter WHERE organization = $1
-      ON CONFLICT (organization) DO UPDATE SET last = excluded.last RETURNING last
-    )
-    DELETE FROM counter WHERE organization = $2 AND NOT EXISTS (SELECT FROM copied)`,
   forgetCounter: "DELETE FROM counter WHERE organization = $1",
   // An organization counts if it has an item that is not of the base, or hides one of the base.
   organizations: `SELECT name FROM organization JOIN layer ON layer.id = organization.layer WHERE EXISTS (
@@ -126,34 +121,13 @@ export const statements = named({
   namesFrom: `SELECT name FROM organization WHERE starts_with(name, $1) ORDER BY name`,
   touch: `INSERT INTO tenant (organization, version) VALUES ($1, nextval('tenant_version'))
     ON CONFLICT (organization) DO UPDATE SET version = excluded.version`,
-  // Of names that have no row, too.
-  lockNames: `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name ORDER BY name`,
-  lock: "SELECT name, layer FROM organization WHERE name = ANY ($1) ORDER BY name FOR UPDATE",
+  fork: "SELECT fork_organization($1, $2, $3, $4)",
+  forget: "SELECT forget_organization($1)",
+  addLayer: "SELECT add_layer($1) AS id",
+  removeUnread: "SELECT remove_unread($1)",
   share: "SELECT layer FROM organization WHERE name = $1 FOR SHARE",
   addOrganization: "INSERT INTO organization VALUES ($1, $2) ON CONFLICT DO NOTHING",
   setLayer: "INSERT INTO organization VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET layer = excluded.layer",
-  forgetOrganization: "DELETE FROM organization WHERE name = $1",
-  addLayer: `WITH added AS (SELECT nextval(pg_get_serial_sequence('layer', 'id')) AS id)
-    INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE
-    SELECT id, $1, id || coalesce((SELECT chain FROM layer WHERE layer.id = $1), '{}') FROM added RETURNING id`,
-  layer: `SELECT parent, cardinality(chain) AS depth, EXISTS (SELECT FROM item WHERE layer = $1) AS "isChanged"
-    FROM layer WHERE id = $1`,
-  // A new layer above another one, for an organization.
-  placeLayer: `WITH added AS (
-      INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE
-      SELECT id, $2, id || coalesce((SELECT chain FROM layer WHERE layer.id = $2), '{}')
-      FROM nextval(pg_get_serial_sequence('layer', 'id')) AS id RETURNING id
-    )
-    INSERT INTO organization SELECT $1, id FROM added ON CONFLICT (name) DO UPDATE SET layer = excluded.layer`,
-  // A layer that nobody reads any more.
-  removeLayer: `DELETE FROM layer WHERE id = $1
-    AND NOT EXISTS (SELECT FROM organization WHERE layer = $1)
-    AND NOT EXISTS (SELECT FROM layer AS child WHERE child.parent = $1)
-    AND NOT EXISTS (SELECT FROM base WHERE layer = $1)
-    RETURNING parent`,
-  flatten: `WITH c AS (SELECT chain FROM layer WHERE id = $2), ${top("")}
-    INSERT INTO item (layer, collection, id, number, revision, stored)
-    SELECT $1, collection, id, number, 1, stored FROM top WHERE stored IS NOT NULL`,
   fill: `INSERT INTO item (layer, collection, id, number, revision, stored)
     SELECT $1, collection, id, nextval('item_number'), 1, stored
     FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS given (collection, id, stored, place) ORDER BY place`,
