@@ -102,9 +102,16 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
     const { organization } = call.world;
     if (guard) {
       const id = String(call.input.parameters[parameter] ?? "");
-      const parent = await call.store.read({ organization, collection: parentCollectionOf(call), id });
-      const refusal = parent && guard(parent, id);
+      const address = { organization, collection: parentCollectionOf(call), id };
+      const checkParent = async (): Promise<Refusal | undefined> => {
+        const parent = await call.store.read(address);
+        return parent && guard(parent, id);
+      };
+      const refusal = await checkParent();
       if (refusal) return refusal;
+      // Another process may have changed it since.
+      const changed = await call.store.keep?.(address).then(checkParent);
+      if (changed) return changed;
     }
     const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
     if (sent.length === 0) return undefined;

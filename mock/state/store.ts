@@ -103,6 +103,11 @@ export interface Store {
    * true. With `isTried`, it does not wait, and returns false if another unit has it. Absent if units run one at a time.
    */
   lock?(organization: string, name: string, isTried?: boolean): Promise<boolean>;
+  /**
+   * Keeps an item as it is to the end of the unit. What was read of it before may have changed since. Absent if units run
+   * one at a time.
+   */
+  keep?(address: Address): Promise<void>;
   /** Returns the names of all organizations that begin with a text, also of those without resources. */
   namesFrom?(start: string): Promise<readonly string[]>;
   /** Database that keeps the state, if other processes can share it. */

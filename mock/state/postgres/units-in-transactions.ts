@@ -62,6 +62,8 @@ export function unitsOf({ database, store, storeOn, items, itemsOn }: UnitParts)
         ...this,
         ...replaced,
         lock,
+        // As a change without effect: it is written, so that other changes of the item wait for the end or come too late.
+        keep: async (address) => void (await ownStore.change(address, (current) => current ?? null)),
         // Part of the unit: all of its statements are in the transaction.
         sql: { ...sql, rows: async (statement, values) => (await changing()).rows(statement, values) },
         touch: async (organization) => void touched.add(organization),
