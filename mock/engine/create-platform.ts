@@ -252,7 +252,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
     async open() {
-      await shared?.replicas.start();
+      if (shared) await join(shared.replicas);
       await shared?.journal.open();
       await worlds.open();
     },
@@ -295,6 +295,22 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   async function sizes() {
     const [names, resources] = [await organizations.names(), await store.size()];
     return { organizations: names.length, resources };
+  }
+
+  /** Registers this process. Responses that depend on the process are reported, because no request shows the reason. */
+  async function join(replicas: Replicas): Promise<void> {
+    const differences = await replicas.start({
+      documents: JSON.stringify(given.map(({ api, document }) => [api, document])),
+      profile: profile.name,
+      seed,
+      faults: JSON.stringify(faults),
+      "rate limit": JSON.stringify(rateLimit),
+      options: JSON.stringify([statedOnly, strictAssumed, seedExamples, missing, tenantFrom]),
+    });
+    if (differences.length > 0)
+      notice?.(
+        `Warning: another replica on this database has a different setting: ${differences.join(", ")}. Responses depend on the replica. Start all replicas alike, or give each kind a schema of its own: ?schema=NAME\n`,
+      );
   }
 
   function journalSizes() {

@@ -3,7 +3,7 @@ import { ask, fixture, ownContracts, platformServing } from "../../test/support/
 import { control } from "../../test/support/mock/control.ts";
 import { startDatabase } from "../../test/support/postgres/database.ts";
 import { type Contract } from "../../contracts/index.ts";
-import { type Platform, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
+import { type Platform, type PlatformOptions, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
 import type { Store, Unit } from "../state/store.ts";
 
 // Several platforms on one database behave as one: all of them show the clock, faults, limits and webhooks of an
@@ -254,6 +254,29 @@ describe("several platforms on one database", () => {
     });
     await control(other, "POST /_concord/organizations/acme/snapshots/empty/restore");
     expect((await one.organization("acme").state()).collections).toEqual({});
+  });
+
+  it("are told apart by their documents, seeds and limits when they start", async () => {
+    const url = await database.create();
+    const started = async (name: string, options: Partial<PlatformOptions> = {}): Promise<string> => {
+      const store = createPostgresStore(url);
+      let noticed = "";
+      const notice = (text: string): void => void (noticed += text);
+      const platform = platformServing([await fixture(name)], { store, notice, ...options });
+      closing.push(async () => {
+        await platform.close();
+        await store.close();
+      });
+      await platform.open();
+      return noticed;
+    };
+
+    expect(await started("library")).toBe("");
+    expect(await started("library")).toBe("");
+    expect(await started("library", { seed: "other" })).toContain("a different setting: seed.");
+    expect(await started("parcels", { rateLimit: { burst: 7, perSecond: 1 } })).toContain(
+      "a different setting: documents, seed, rate limit.",
+    );
   });
 
   it("leave no row of an organization that has ended", async () => {

@@ -132,6 +132,8 @@ export const migrations = [
      organization text COLLATE "C" PRIMARY KEY,
      last bigint NOT NULL
    );`,
+  // Hashes of the settings that all processes need alike, by name.
+  `ALTER TABLE replica ADD COLUMN settings json;`,
   // Forks and ends of organizations in one statement each: a round trip takes longer than the work.
   `CREATE FUNCTION add_layer(below bigint) RETURNS bigint LANGUAGE sql AS $$
      INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE

@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
 import type { Statement } from "./sql.ts";
 
 /** Processes that share a database. Each writes at intervals that it is alive. */
 export interface Replicas {
-  /** Registers this process, and goes on to say that it is alive. */
-  start(): Promise<void>;
+  /**
+   * Registers this process, and goes on to say that it is alive.
+   * @param settings settings that all processes need alike, by name.
+   * @returns the names of those in which a process that is alive differs from this one.
+   */
+  start(settings?: Readonly<Record<string, string>>): Promise<readonly string[]>;
   /** Names of the processes that are alive, this one included. */
   live(): Promise<readonly string[]>;
   /** Calls back after a process has ended or has stopped to say that it is alive. Several processes may do so. */
@@ -26,6 +31,15 @@ const statements = {
     name: "replica_beat",
     text: "INSERT INTO replica (name, seen_at) VALUES ($1, now()) ON CONFLICT (name) DO UPDATE SET seen_at = now()",
   },
+  join: {
+    name: "replica_join",
+    text: `INSERT INTO replica (name, seen_at, settings) VALUES ($1, now(), $2)
+      ON CONFLICT (name) DO UPDATE SET seen_at = now(), settings = excluded.settings`,
+  },
+  others: {
+    name: "replica_others",
+    text: `SELECT settings FROM replica WHERE ${isAlive} AND name <> $1 AND settings IS NOT NULL`,
+  },
   dead: {
     name: "replica_dead",
     text: `SELECT name FROM replica WHERE NOT ${isAlive}`,
@@ -43,8 +57,10 @@ export function createReplicas(database: Database): Replicas {
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> | undefined;
   return {
-    async start() {
-      await database.count(statements.beat, [database.replica]);
+    async start(settings = {}) {
+      const hashes = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, hashOf(value)]));
+      await database.count(statements.join, [database.replica, JSON.stringify(hashes)]);
+      const others = await database.rows<{ settings: Record<string, string> }>(statements.others, [database.replica]);
       timer ??= setInterval(() => {
         // While the database is away, nobody can see a sign of life, and the next one is tried again.
         beating ??= beat()
@@ -52,6 +68,9 @@ export function createReplicas(database: Database): Replicas {
           .finally(() => (beating = undefined));
       }, BEAT_MS);
       timer.unref();
+      return Object.keys(hashes).filter((name) =>
+        others.some(({ settings: theirs }) => theirs[name] !== undefined && theirs[name] !== hashes[name]),
+      );
     },
     live,
     onDeath: (work) => void works.push(work),
@@ -76,4 +95,9 @@ export function createReplicas(database: Database): Replicas {
     const rows = await database.rows<{ name: string }>(statements.live, []);
     return rows.map(({ name }) => name);
   }
+}
+
+/** Seeds and documents stay out of the database. */
+function hashOf(value: string): string {
+  return createHash("sha256").update(value).digest("hex");
 }
