@@ -47,6 +47,7 @@ if (unknown.length > 0) {
 const WRITERS = 200;
 const ITEMS = 100_000;
 let flawCount = 0;
+const progress = (text: string): void => void process.stderr.write(`${text}\n`);
 const report = (flaws: readonly string[]): void => {
   flawCount += flaws.length;
   for (const flaw of flaws) console.log(`  ${flaw}`);
@@ -57,16 +58,18 @@ for (const write of Number(values.writers) > 0 && !values.fault ? versionedWrite
   for (let round = 1; round <= Number(values.writers); round++) {
     const writers = Array.from({ length: WRITERS }, (_, index) => round * WRITERS + index);
     flaws.push(...flawsOf(await runRound(cluster.balancer.port, write, writers), writers));
+    if (round % 10 === 0) progress(`${write.name}: ${round} of ${values.writers} rounds`);
   }
   console.log(`${write.name}: ${values.writers} rounds of ${WRITERS} writers, ${flaws.length} flaws`);
   report(flaws);
 }
 if (Number(values.worlds) > 0) {
-  const { forks, ends, flaws } = await forkWorlds(cluster, { items: ITEMS, worlds: Number(values.worlds) });
+  const options = { items: ITEMS, worlds: Number(values.worlds), report: progress };
+  const { forks, ends, flaws } = await forkWorlds(cluster, options);
   const figures = (durations: readonly number[]): string =>
     [0.5, 0.99].map((share) => percentile(durations, share).toFixed(1)).join(" and ");
   console.log(
-    `${forks.length} worlds of ${ITEMS} items: fork ${figures(forks)} ms, end ${figures(ends)} ms (median and p99), ${flaws.length} flaws`,
+    `${forks.length} worlds of ${ITEMS} items: fork ${figures(forks)} ms, ${forks.filter((ms) => ms > 5).length} over 5 ms, end ${figures(ends)} ms (median and p99), ${flaws.length} flaws`,
   );
   report(flaws);
 }
@@ -78,6 +81,7 @@ for (const fault of replicaFaults) {
     times: Number(values.times),
     random,
     token: `org_${fault.name}`,
+    report: progress,
   });
   console.log(
     `${fault.name}: ${values.times} times, ${requests} requests, ${unavailable} of them without a result, the longest ${(longestMs / 1000).toFixed(1)} s, ${flaws.length} flaws`,

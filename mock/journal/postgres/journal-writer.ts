@@ -6,6 +6,7 @@ import { exchangeText } from "./exchange-text.ts";
 import type { Partitions } from "./partitions.ts";
 import { type PendingExchange, type PendingLimits, createPendingExchanges } from "./pending-exchanges.ts";
 import { statements } from "./statements.ts";
+import type { Trimming } from "./trimming.ts";
 
 /** Writes the exchanges of this process to the database, in batches and behind the requests. */
 export interface JournalWriter {
@@ -67,7 +68,7 @@ interface Mark {
 /** @param elapsed clock of this process that only moves forward, in milliseconds. */
 export function createJournalWriter(
   database: Database,
-  partitions: Partitions,
+  { partitions, trimming }: { readonly partitions: Partitions; readonly trimming: Trimming },
   elapsed: () => number,
   limits: PendingLimits = PENDING,
 ): JournalWriter {
@@ -133,6 +134,7 @@ export function createJournalWriter(
     try {
       do await write();
       while (times.published < times.wanted || pending.size >= BATCH.exchanges);
+      await trimming.trim();
       await dropOld();
     } catch {
       // The next one tries again.
@@ -167,6 +169,7 @@ export function createJournalWriter(
       if (isRefused(error) && failures > 1) dropBatch(batch);
       throw error;
     }
+    for (const { organization } of exchanges) trimming.count(organization);
     pending.report(batch.lost);
     times.published = Math.max(times.published, batch.published);
     failures = 0;

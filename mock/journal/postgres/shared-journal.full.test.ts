@@ -85,7 +85,7 @@ describe("a complete journal", () => {
 
   it("misses nothing of a backlog that takes several statements", async () => {
     const url = await server.create();
-    const [one, other] = await Promise.all([startProcess(url), startProcess(url, { limit: 5000 })]);
+    const [one, other] = await Promise.all([startProcess(url, { limit: 5000 }), startProcess(url, { limit: 5000 })]);
     for (let round = 1; round <= 5; round++) {
       for (let count = 0; count < 2500; count++) record(one, "/a", `world-${round}`);
       expect((await other.of(`world-${round}`).complete()).count()).toBe(2500);

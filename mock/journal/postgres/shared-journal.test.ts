@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { exchange } from "../../../test/support/mock/journal-laws.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
 import {
@@ -60,6 +60,32 @@ describe("a complete journal", () => {
     );
     expect(latest.entries().map(({ number }) => number)).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
     expect([latest.organization, await latest.complete()]).toEqual(["acme", latest]);
+  });
+
+  it("has the latest exchanges up to the limit, and no others stay in the table", async () => {
+    const url = await server.create();
+    const limit = 120;
+    const [one, other] = await Promise.all([startProcess(url, { limit }), startProcess(url, { limit })]);
+    record(one, "/kept", "globex");
+    const sent = Array.from({ length: 5 * limit }, (_, index) => `/${index}`);
+    for (const [index, path] of sent.entries()) {
+      record(index % 2 === 0 ? one : other, path);
+      // Both have written before the next ones.
+      if (index % 100 === 99) await pathsOf(one.of("acme"));
+    }
+    const read = await one.of("acme").complete();
+
+    expect(read.entries().map(({ url: path }) => path)).toEqual(expect.arrayContaining(sent.slice(-20)));
+    expect(read.entries()).toHaveLength(limit);
+    expect(read.entries().at(-1)?.number).toBe(sent.length);
+    await vi.waitFor(
+      async () => {
+        const rows = await rowsOf(url, "SELECT FROM concord.journal WHERE organization <> 'globex'");
+        expect(rows.length).toBeLessThanOrEqual(3 * limit);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    expect(await pathsOf(other.of("globex"))).toEqual(["/kept"]);
   });
 
   it("does not wait for a process that is dead", async () => {

@@ -11,6 +11,7 @@ import { createJournalWriter } from "./journal-writer.ts";
 import { createPartitions } from "./partitions.ts";
 import type { PendingLimits } from "./pending-exchanges.ts";
 import { statements } from "./statements.ts";
+import { createTrimming } from "./trimming.ts";
 
 /** Journals of all organizations in a PostgreSQL database, which several processes write. */
 export interface SharedJournal {
@@ -33,7 +34,7 @@ export interface SharedJournal {
 
 export interface SharedJournalSettings {
   readonly database: Database;
-  /** Maximum number of exchanges of an organization that are read: the latest. 0 records none. */
+  /** Maximum number of exchanges of an organization that are kept: the latest. 0 records none. */
   readonly limit: number;
   /** Number of days before today that are kept. */
   readonly days: number;
@@ -76,7 +77,8 @@ const CHANNEL = "journal";
  */
 export function createSharedJournal(settings: SharedJournalSettings): SharedJournal {
   const { database, limit, days, stopwatch } = settings;
-  const writer = createJournalWriter(database, createPartitions(database, days), stopwatch, settings.pending);
+  const retention = { partitions: createPartitions(database, days), trimming: createTrimming(database, limit) };
+  const writer = createJournalWriter(database, retention, stopwatch, settings.pending);
   let operations = createOperationLookup([]);
   const closing = new AbortController();
   let stopListening: (() => void) | undefined;

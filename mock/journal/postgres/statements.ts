@@ -71,6 +71,14 @@ export const statements = {
     name: "journal_remove",
     text: `DELETE FROM journal WHERE organization = $1 AND ($2::bigint IS NULL OR ended_at < ${timeOf("$2::bigint")})`,
   },
+  /** Removes all but the latest $2 exchanges. */
+  trim: {
+    name: "journal_trim",
+    text: `DELETE FROM journal WHERE organization = $1 AND (ended_at, replica, sequence) <= (
+         SELECT ended_at, replica, sequence FROM journal
+         WHERE organization = $1 ORDER BY ${latestFirst} OFFSET $2 LIMIT 1
+       )`,
+  },
   countAgain: {
     name: "journal_count_again",
     text: `UPDATE journal_total SET lost = 0, recorded = (SELECT count(*) FROM journal WHERE organization = $1)

@@ -21,13 +21,14 @@ export interface FaultRun {
   readonly random: Random;
   /** Token of an organization of its own. */
   readonly token: string;
+  readonly report?: (progress: string) => void;
 }
 
 /** Load before and after each fault, in milliseconds. */
 const LOAD_MS = [200, 1200] as const;
 
 /** Injects a fault at random moments under load, and checks all invariants. */
-export async function runFault(cluster: Cluster, { fault, times, random, token }: FaultRun): Promise<FaultResult> {
+export async function runFault(cluster: Cluster, { fault, times, random, token, report }: FaultRun): Promise<FaultResult> {
   await using receiver = await startNoticeReceiver(cluster.balancer.port, token);
   const load = startLoad({ port: cluster.balancer.port, random, token });
   const flaws: string[] = [];
@@ -35,6 +36,7 @@ export async function runFault(cluster: Cluster, { fault, times, random, token }
     await pause(between(random, ...LOAD_MS));
     await fault.inject(cluster, random).catch((error: Error) => flaws.push(error.message));
     flaws.push(...(await recovered(cluster)));
+    report?.(`${fault.name}: ${time} of ${times}`);
   }
   await pause(between(random, ...LOAD_MS));
   const record = await load.stop();

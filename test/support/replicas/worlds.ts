@@ -16,6 +16,7 @@ export interface WorldsResult {
 export interface WorldsOptions {
   readonly items: number;
   readonly worlds: number;
+  readonly report?: (progress: string) => void;
 }
 
 const ORIGIN = "origin";
@@ -23,10 +24,13 @@ const ORIGIN = "origin";
 /** Worlds that are read and written: one of so many. */
 const USED = 20;
 
+/** Worlds after which progress is reported. */
+const REPORTED = 500;
+
 /** Time in which rows that are removed or written behind the responses must be gone, in milliseconds. */
 const SETTLE_MS = 30_000;
 
-export async function forkWorlds(cluster: Cluster, { items, worlds }: WorldsOptions): Promise<WorldsResult> {
+export async function forkWorlds(cluster: Cluster, { items, worlds, report }: WorldsOptions): Promise<WorldsResult> {
   const { port } = cluster.balancer;
   await fill(cluster.databaseUrl, items);
   const flaws: string[] = [];
@@ -42,9 +46,13 @@ export async function forkWorlds(cluster: Cluster, { items, worlds }: WorldsOpti
     const { name, token, ms } = await fork();
     forks.push(ms);
     names.push(name);
+    if (count % REPORTED === REPORTED - 1) report?.(`${count + 1} of ${worlds} worlds are forked`);
     if (count % USED === 0) await useWorld({ name, token });
   }
-  for (const name of names) ends.push(await end(name));
+  for (const name of names) {
+    ends.push(await end(name));
+    if (ends.length % REPORTED === 0) report?.(`${ends.length} of ${worlds} worlds have ended`);
+  }
   const until = performance.now() + SETTLE_MS;
   let left = difference(before, await countRows(cluster.databaseUrl));
   while (left.length > 0 && performance.now() < until) {
