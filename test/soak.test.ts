@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryTrend } from "./support/soak/trend.ts";
+import { memoryTrend, tableTrend } from "./support/soak/trend.ts";
 
 const MEGA = 2 ** 20;
 const noise = fc.array(fc.integer({ min: -MEGA, max: MEGA }), { minLength: 30, maxLength: 60 });
 const samples = (heaps: readonly number[]) => heaps.map((heapUsed) => ({ heapUsed, rss: heapUsed }));
 
-describe("trendOf()", () => {
+describe("memoryTrend()", () => {
   it("finds no growth in noise, despite single high samples", () => {
     fc.assert(
       fc.property(noise, fc.nat(29), (noises, at) => {
@@ -27,5 +27,13 @@ describe("trendOf()", () => {
         expect(memoryTrend(samples(heaps), "rss").climbs).toBe(true);
       }),
     );
+  });
+});
+
+describe("tableTrend()", () => {
+  it("finds a table that grows, and not one that is vacuumed", () => {
+    const sizes = Array.from({ length: 45 }, (_, index) => (20 + index) * MEGA);
+    expect(tableTrend(sizes).climbs).toBe(true);
+    expect(tableTrend(sizes.map((bytes, index) => (index % 5 === 0 ? bytes / 2 : 30 * MEGA))).climbs).toBe(false);
   });
 });

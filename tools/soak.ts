@@ -5,22 +5,40 @@ import { startBalancer } from "../test/support/replicas/balancer.ts";
 import { tableSizes } from "../test/support/replicas/tables.ts";
 import { startLoad } from "../test/support/soak/load.ts";
 import { type Memory, type MockProcess, startMockProcess } from "../test/support/soak/mock-process.ts";
-import { memoryTrend } from "../test/support/soak/trend.ts";
+import { memoryTrend, tableTrend } from "../test/support/soak/trend.ts";
 
-// Runs mixed load on `concord mock` for a given time. Exits with 1 if its memory grows or a request fails. With
-// --state postgres, it starts a PostgreSQL server and --replicas processes behind a balancer, and prints the sizes of
-// the tables. --state postgres://URL uses a database that exists.
+const help = `Runs mixed load on mocks for a long time, and shows whether memory and tables grow
+
+Usage: npm run soak -- [options]
+
+  --minutes N    duration (default 10)
+  --clients N    clients, each with an organization of its own (default 4)
+  --replicas N   processes behind a balancer (default 1)
+  --state WHERE  memory, sqlite:FILE, a URL postgres://…, or postgres for a PostgreSQL server of its own (default memory)
+  --help
+
+Begins by filling the audit log of each client, which takes a minute or more.
+Exits with 1 if memory or a table of PostgreSQL climbs, a request fails or a process ends.
+`;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     clients: { type: "string", default: "4" },
     replicas: { type: "string", default: "1" },
     state: { type: "string", default: "memory" },
+    help: { type: "boolean" },
   },
 });
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 const SAMPLES = 60;
 /** Samples before the trend starts, until everything is compiled and the journals are full. */
 const WARM_UP = SAMPLES / 4;
+/** Size from which a table is printed, in bytes. */
+const SHOWN_BYTES = 2 ** 20;
 const duration = Number(values.minutes) * 60_000;
 const mega = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 
@@ -33,6 +51,7 @@ const ports = mocks.map(({ url }) => Number(new URL(url).port));
 const { port } = running.use(await startBalancer(ports));
 const url = `http://127.0.0.1:${port}`;
 const before = await memories();
+progress("Filling the audit logs");
 const load = await startLoad(url, Number(values.clients));
 const samples: Memory[][] = [];
 const sizes: ReadonlyMap<string, number>[] = [];
@@ -41,6 +60,7 @@ for (let count = 1; count <= SAMPLES && ended() === undefined; count++) {
   await pause(Math.max(0, (duration * count) / SAMPLES - (performance.now() - began)));
   samples.push(await memories());
   if (state.startsWith("postgres")) sizes.push(await tableSizes(state));
+  progress(`${((performance.now() - began) / 60_000).toFixed(1)} of ${values.minutes} minutes, ${requests()} requests`);
 }
 await load.stop();
 const headers = { "concord-control": "1" };
@@ -51,17 +71,13 @@ for (const { name } of organizations)
   await fetch(`${url}/_concord/organizations/${name}/reset`, { method: "POST", headers });
 const after = await memories();
 
-const total = load.counts.values().reduce((sum, count) => sum + count, 0);
 console.log(
-  `${total} requests in ${((performance.now() - began) / 60_000).toFixed(1)} minutes, ${organizations.length} organizations at the end`,
+  `${requests()} requests in ${((performance.now() - began) / 60_000).toFixed(1)} minutes, ${organizations.length} organizations at the end`,
 );
 for (const [what, count] of load.counts) console.log(`  ${what.padEnd(16)} ${count}`);
 console.log("MB          before   first third   second   third   after reset");
-const climbing = mocks.flatMap((_, index) => trendOf(index));
-for (const name of sizes.at(-1)?.keys() ?? []) {
-  const shown = [0, 1 / 3, 2 / 3, 1].map((share) => sizes[Math.round(share * (sizes.length - 1))]?.get(name) ?? 0);
-  if (Math.max(...shown) > 2 ** 20) console.log(`${name}: ${shown.map(mega).join(" ")} MB over time`);
-}
+const climbing: string[] = mocks.flatMap((_, index) => trendOf(index));
+for (const name of sizes.at(-1)?.keys() ?? []) climbing.push(...tableTrendOf(name));
 for (const error of new Set(load.errors)) console.log(error);
 const end = ended();
 if (end !== undefined) console.log(`The mock ended: ${end}`);
@@ -72,6 +88,23 @@ async function stateOf(text: string): Promise<string> {
   const database = await startDatabase();
   running.defer(() => database.stop());
   return database.create();
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function requests(): number {
+  return load.counts.values().reduce((sum, count) => sum + count, 0);
+}
+
+/** Prints the size of a table. Returns its name if it climbs. */
+function tableTrendOf(name: string): readonly string[] {
+  const own = sizes.slice(WARM_UP).map((each) => each.get(name) ?? 0);
+  const { thirds, climbs } = tableTrend(own);
+  if (Math.max(...own) > SHOWN_BYTES)
+    console.log(`${name}: ${thirds.map(mega).join(" ")} MB in the thirds${climbs ? "   climbs" : ""}`);
+  return climbs ? [name] : [];
 }
 
 function memories(): Promise<Memory[]> {

@@ -145,7 +145,7 @@ describe("several platforms on one database", () => {
     const retiring: PostgresStore = {
       ...store,
       begin(isDirect) {
-        const unit = store.begin?.call(store, isDirect) as Unit;
+        const unit = store.begin?.(isDirect) as Unit;
         const read: Store["read"] = async (address) => {
           const item = await unit.store.read(address);
           if (item && address.collection === "/v1/purposes" && ++reads === times)

@@ -28,7 +28,10 @@ export interface FaultRun {
 const LOAD_MS = [200, 1200] as const;
 
 /** Injects a fault at random moments under load, and checks all invariants. */
-export async function runFault(cluster: Cluster, { fault, times, random, token, report }: FaultRun): Promise<FaultResult> {
+export async function runFault(
+  cluster: Cluster,
+  { fault, times, random, token, report }: FaultRun,
+): Promise<FaultResult> {
   await using receiver = await startNoticeReceiver(cluster.balancer.port, token);
   const load = startLoad({ port: cluster.balancer.port, random, token });
   const flaws: string[] = [];

@@ -1,20 +1,38 @@
 import type { Memory } from "./mock-process.ts";
 
-/** Trend of a kind of memory: the medians of the three thirds of its samples. */
+/** Trend of a size: the medians of the three thirds of its samples. */
 export interface Trend {
   readonly thirds: readonly [first: number, second: number, third: number];
   readonly climbs: boolean;
 }
 
-/** Accepted growth from the first third to the last: a share, and bytes, because memory always fluctuates. */
-const TOLERANCE = { heapUsed: [0.05, 2 * 2 ** 20], rss: [0.1, 10 * 2 ** 20] } as const;
+/** Accepted growth from the first third to the last: a share, and bytes. */
+type Tolerance = readonly [share: number, bytes: number];
 
-/** Computes the trend of memory by medians, because single samples are not significant. */
+/** Memory always fluctuates. */
+const MEMORY_TOLERANCE = { heapUsed: [0.05, 2 * 2 ** 20], rss: [0.1, 10 * 2 ** 20] } as const;
+
+/** Tables grow until a vacuum frees the place of removed rows. */
+const TABLE_TOLERANCE: Tolerance = [0.2, 8 * 2 ** 20];
+
+/** Computes the trend of memory. */
 export function memoryTrend(samples: readonly Memory[], kind: keyof Memory): Trend {
+  return trendOf(
+    samples.map((sample) => sample[kind]),
+    MEMORY_TOLERANCE[kind],
+  );
+}
+
+/** Computes the trend of the size of a table. */
+export function tableTrend(sizes: readonly number[]): Trend {
+  return trendOf(sizes, TABLE_TOLERANCE);
+}
+
+/** By medians, because single samples are not significant. */
+function trendOf(samples: readonly number[], [share, bytes]: Tolerance): Trend {
   const third = Math.floor(samples.length / 3);
   const parts = [samples.slice(0, third), samples.slice(third, -third), samples.slice(-third)];
-  const [first = 0, second = 0, last = 0] = parts.map((part) => median(part.map((sample) => sample[kind])));
-  const [share, bytes] = TOLERANCE[kind];
+  const [first = 0, second = 0, last = 0] = parts.map(median);
   return { thirds: [first, second, last], climbs: last > first * (1 + share) + bytes };
 }
 
