@@ -155,7 +155,9 @@ function planOf(
     handlerFor(context),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
-  const handler = withParentCheck(context, innerHandler);
+  // That of an action knows by itself what it is about.
+  const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
+  const handler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });

@@ -53,6 +53,13 @@ describe("a collection below an item", () => {
     expect((await ask(platform, "POST /lots/l1/bids")).status).toBe(201);
   });
 
+  it.each(["GET /v1/files/nope/download", "GET /v1/batch/jobs/nope/results"])(
+    "responds 404 to an action that reads: %s",
+    async (line) => {
+      expect((await ask(await ownPlatform(), line)).status).toBe(404);
+    },
+  );
+
   it("responds 404 without a parent item in the bundled contracts as well", async () => {
     const platform = await ownPlatform();
     const body = { delivered_on: "2026-01-05", lines: [{ position: 1, quantity: 1 }] };

@@ -64,7 +64,10 @@ function parentReaderOf(
 /** True for an operation that needs no stored item, and so must check its parent. */
 function needsNoStoredItem(part: OperationRole): boolean {
   return (
-    ["list", "create", "singleton"].includes(part.role.kind) || (part.role.kind === "replace" && canCreateItems(part))
+    ["list", "create", "singleton"].includes(part.role.kind) ||
+    (part.role.kind === "replace" && canCreateItems(part)) ||
+    // An action that writes can be about an item that is a part of another one.
+    (part.role.kind === "action" && part.operation.safe)
   );
 }
 
