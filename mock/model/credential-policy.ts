@@ -18,7 +18,7 @@ export interface CredentialPolicy {
 }
 
 /** Characters of the name of an organization. */
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /** True for a valid name of an organization, which a token can contain. */
 export function isOrganizationName(name: unknown): name is string {

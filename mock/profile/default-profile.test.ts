@@ -32,7 +32,7 @@ describe("organizationOf()", () => {
     );
   });
 
-  it.each(["mock-", "mock-a b", "mock--x", "Mock-acme", "org_acme"])(
+  it.each(["mock-", "mock-a b", "mock--x", "Mock-acme", "org_acme", `mock-${"x".repeat(101)}`])(
     "treats %j as an arbitrary credential",
     (token) => {
       expect(organizationOf([token])).toMatch(/^key-/);

@@ -142,7 +142,7 @@ function machineSources({
 function checkedName(name: string): string {
   if (isOrganizationName(name)) return name;
   throw new RangeError(
-    `Cannot take ${JSON.stringify(name)} for an organization: its name is of letters, digits, "-" and "_", such as "acme"`,
+    `Cannot take ${JSON.stringify(name)} for an organization: its name is of up to 100 letters, digits, "-" and "_", such as "acme"`,
   );
 }
 

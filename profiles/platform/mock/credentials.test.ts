@@ -15,12 +15,20 @@ describe("organizationOf()", () => {
     );
   });
 
-  it.each(["", "acme", "org_", "org_:x", "org_-acme", "org_a b", "xorg_acme", "Bearer org_acme", "org_acme\n"])(
-    "returns no organization for %j",
-    (token) => {
-      expect(organizationOf(token)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "acme",
+    "org_",
+    "org_:x",
+    "org_-acme",
+    "org_a b",
+    "xorg_acme",
+    "Bearer org_acme",
+    "org_acme\n",
+    `org_${"x".repeat(101)}`,
+  ])("returns no organization for %j", (token) => {
+    expect(organizationOf(token)).toBeUndefined();
+  });
 });
 
 async function refusalOf(name: string, line: string, headers: Readonly<Record<string, string>>) {

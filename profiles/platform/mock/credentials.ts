@@ -1,6 +1,6 @@
 import type { CredentialPolicy } from "../../../mock/profile/index.ts";
 
-const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
+const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]{0,99})(:.*)?$/s;
 
 /** The organization that a token names: "org_acme" and "org_acme:anything" name "acme". */
 export function organizationOf(token: string): string | undefined {
