@@ -23,6 +23,7 @@ import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
+import { joinReplicas } from "./join-replicas.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
 import { type Replicas, createReplicas } from "../postgres/replicas.ts";
@@ -252,7 +253,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
     async open() {
-      if (shared) await join(shared.replicas);
+      if (shared) {
+        const others = [statedOnly, strictAssumed, seedExamples, missing, tenantFrom];
+        await joinReplicas(shared.replicas, { contracts: given, profile, seed, faults, rateLimit, others, notice });
+      }
       await shared?.journal.open();
       await worlds.open();
     },
@@ -295,22 +299,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   async function sizes() {
     const [names, resources] = [await organizations.names(), await store.size()];
     return { organizations: names.length, resources };
-  }
-
-  /** Registers this process. Responses that depend on the process are reported, because no request shows the reason. */
-  async function join(replicas: Replicas): Promise<void> {
-    const differences = await replicas.start({
-      documents: JSON.stringify(given.map(({ api, document }) => [api, document])),
-      profile: profile.name,
-      seed,
-      faults: JSON.stringify(faults),
-      "rate limit": JSON.stringify(rateLimit),
-      options: JSON.stringify([statedOnly, strictAssumed, seedExamples, missing, tenantFrom]),
-    });
-    if (differences.length > 0)
-      notice?.(
-        `Warning: another replica on this database has a different setting: ${differences.join(", ")}. Responses depend on the replica. Start all replicas alike, or give each kind a schema of its own: ?schema=NAME\n`,
-      );
   }
 
   function journalSizes() {

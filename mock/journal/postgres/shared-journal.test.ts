@@ -52,7 +52,7 @@ describe("a complete journal", () => {
   it("has the exchanges of a process in their order, with numbers from 1", async () => {
     const url = await server.create();
     const [one, other] = await Promise.all([startProcess(url, { limit: 10 }), startProcess(url)]);
-    for (const path of hundred) record(one, path);
+    for (const path of hundred) record(other, path);
     const [latest, all] = [await one.of("acme").complete(), await other.of("acme").complete()];
 
     expect(all.entries().map((entry) => [entry.number, entry.url])).toEqual(
