@@ -32,6 +32,9 @@ const MEASURED = ["GET by id", "GET 20", "POST"];
 /** Requests a second of the measurement of latencies. */
 const RATE = 500;
 
+/** Time at that rate before the measurement, in milliseconds. */
+const SETTLE_MS = 1500;
+
 interface Storage {
   readonly name: StorageName;
   readonly servers: readonly RunningServer[];
@@ -90,6 +93,8 @@ export async function measureState(settings: Settings): Promise<StateResult> {
         report(`State: ${name}, ${storage.name}, ${round === 0 ? "warming up" : `round ${round}`}`);
         const perSecond = await throughput(storage, requests, { resultsFolder, roundMs });
         const ports = storage.servers.map(({ port }) => port);
+        // What the throughput has left behind, such as exchanges for the journal, is written first.
+        await sendAtRate(ports, requests, { perSecond: RATE, milliseconds: SETTLE_MS });
         const latencies = await sendAtRate(ports, requests, { perSecond: RATE, milliseconds: roundMs });
         if (round === 0) continue;
         measured[storage.name].perSecond.push(perSecond);

@@ -34,6 +34,12 @@ export interface Tenants {
   nextNumber(): Promise<number>;
 }
 
+/** An organization, and the version that its world shows. */
+interface Asked {
+  readonly organization: string;
+  readonly version: string | null | undefined;
+}
+
 /** State of a world that no process has changed. */
 export interface InitialState {
   readonly faults: FaultState["settings"];
@@ -156,16 +162,23 @@ export function createTenants(database: Database, initial: InitialState): Tenant
     versions.set(world, version);
   }
 
-  async function readChanged(
-    asked: readonly { readonly organization: string; readonly version: string | null | undefined }[],
-  ): Promise<readonly (TenantRow | undefined)[]> {
+  /** Reads each organization once, however many requests there are. */
+  async function readChanged(asked: readonly Asked[]): Promise<readonly (TenantRow | undefined)[]> {
+    const places = new Map<string, number>();
+    const first: Asked[] = [];
+    const placeOf = asked.map((each) => {
+      const key = `${each.version} ${each.organization}`;
+      const known = places.get(key) ?? first.push(each) - 1;
+      places.set(key, known);
+      return known;
+    });
     const rows = await database.rows<TenantRow & { readonly place: string }>(statements.changed, [
-      asked.map(({ organization }) => keyOf(organization)),
+      first.map(({ organization }) => keyOf(organization)),
       // No row has this version: it is read, or its absence is shown.
-      asked.map(({ version }) => (version === undefined ? "-1" : version)),
+      first.map(({ version }) => (version === undefined ? "-1" : version)),
     ]);
     const byPlace = new Map(rows.map((row) => [Number(row.place) - 1, row]));
-    return asked.map((_, index) => byPlace.get(index));
+    return placeOf.map((place) => byPlace.get(place));
   }
 }
 
