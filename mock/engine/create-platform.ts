@@ -254,7 +254,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     retire: health.retire,
     async open() {
       if (shared) {
-        const others = [statedOnly, strictAssumed, seedExamples, missing, tenantFrom];
+        const { deliverTo, allowDelivery } = options;
+        const others = [statedOnly, strictAssumed, seedExamples, missing, tenantFrom, deliverTo, allowDelivery];
         await joinReplicas(shared.replicas, { contracts: given, profile, seed, faults, rateLimit, others, notice });
       }
       await shared?.journal.open();

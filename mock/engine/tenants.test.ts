@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ask, fixture, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { control } from "../../test/support/mock/control.ts";
+import { rowsOf } from "../../test/support/postgres/journal-process.ts";
 import { startDatabase } from "../../test/support/postgres/database.ts";
 import { type Contract } from "../../contracts/index.ts";
 import { type Platform, type PlatformOptions, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
@@ -273,6 +274,13 @@ describe("several platforms on one database", () => {
 
     expect(await started("library")).toBe("");
     expect(await started("library")).toBe("");
+    // After an outage, another replica has removed the row of one that lives. Its next sign of life restores it.
+    const [first] = await rowsOf(url, "DELETE FROM concord.replica RETURNING name");
+    await expect
+      .poll(() => rowsOf(url, `SELECT FROM concord.replica WHERE name = '${String(first?.["name"])}'`), {
+        timeout: 10_000,
+      })
+      .toHaveLength(1);
     expect(await started("library", { seed: "other" })).toContain("a different setting: seed.");
     expect(await started("parcels", { rateLimit: { burst: 7, perSecond: 1 } })).toContain(
       "a different setting: documents, seed, rate limit.",

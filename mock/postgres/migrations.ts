@@ -4,6 +4,9 @@ import { ToolError } from "../../contracts/index.ts";
 /** Number of the advisory lock under which migrations run: "conc" in ASCII. */
 const MIGRATION_LOCK = 0x63_6f_6e_63;
 
+/** Number of the advisory lock under which layers are removed: "layr" in ASCII. */
+const REMOVAL_LOCK = 0x6c_61_79_72;
+
 /**
  * Migrations, in order. Their number is the version of the schema. A migration that was published is never changed.
  *
@@ -143,6 +146,11 @@ export const migrations = [
    -- Removes a layer and those below it that nobody reads any more.
    CREATE FUNCTION remove_unread(top bigint) RETURNS void LANGUAGE plpgsql AS $$
    BEGIN
+     IF top IS NULL THEN
+       RETURN;
+     END IF;
+     -- One transaction at a time: of two that remove the last layers above the same one, each would else leave it.
+     PERFORM pg_advisory_xact_lock(${REMOVAL_LOCK});
      WHILE top IS NOT NULL LOOP
        DELETE FROM layer WHERE id = top
          AND NOT EXISTS (SELECT FROM organization WHERE organization.layer = top)

@@ -31,25 +31,29 @@ export function sizesOf({ single, transactions }: Pools): readonly PoolSize[] {
 /** A database, and the schema of the tables in it. */
 export interface Place {
   readonly url: string;
+  /** Settings of connections in the URL, such as "-c work_mem=8MB". */
+  readonly options: string;
   readonly schema: string;
 }
 
 export function placeOf(given: string): Place {
   const url = URL.parse(given);
   const schema = url?.searchParams.get("schema") ?? "concord";
-  if (!url || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+  if (!url || !/^[a-z_][a-z0-9_]{0,54}$/.test(schema))
     throw new ToolError(
       "unreachable-state",
       url
-        ? `Cannot use the schema "${schema}": its name must be of small letters, digits and "_"`
+        ? `Cannot use the schema "${schema}": its name must be of up to 55 small letters, digits and "_"`
         : "Cannot read the URL of the state in PostgreSQL",
       { hint: "postgres://USER:PASSWORD@HOST:5432/DATABASE. Percent-encode other characters in the password" },
     );
-  url.searchParams.delete("schema");
-  return { url: url.href, schema };
+  const options = url.searchParams.get("options") ?? "";
+  // Those of the URL would replace the others.
+  for (const name of ["schema", "options"]) url.searchParams.delete(name);
+  return { url: url.href, options, schema };
 }
 
-export async function openPools({ url, schema }: Place): Promise<Pools> {
+export async function openPools({ url, options, schema }: Place): Promise<Pools> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new ToolError("missing-package", 'Cannot keep state in PostgreSQL: the package "pg" is not installed', {
       hint: "npm install pg",
@@ -60,7 +64,7 @@ export async function openPools({ url, schema }: Place): Promise<Pools> {
     connectionString: url,
     application_name: "concord",
     connectionTimeoutMillis: LIMITS_MS.connect,
-    options: `-c search_path=${schema} -c plan_cache_mode=force_generic_plan -c jit=off`,
+    options: `${options} -c search_path=${schema} -c plan_cache_mode=force_generic_plan -c jit=off`.trim(),
   };
   const newPool = (): Pool => {
     const pool = new pg.Pool({

@@ -29,10 +29,6 @@ export const isAlive = `seen_at >= now() - interval '${DEAD_AFTER_S} seconds'`;
 const statements = {
   beat: {
     name: "replica_beat",
-    text: "INSERT INTO replica (name, seen_at) VALUES ($1, now()) ON CONFLICT (name) DO UPDATE SET seen_at = now()",
-  },
-  join: {
-    name: "replica_join",
     text: `INSERT INTO replica (name, seen_at, settings) VALUES ($1, now(), $2)
       ON CONFLICT (name) DO UPDATE SET seen_at = now(), settings = excluded.settings`,
   },
@@ -54,12 +50,15 @@ const statements = {
 /** Creates the register of the processes of a database. */
 export function createReplicas(database: Database): Replicas {
   const works: ((live: readonly string[]) => Promise<void>)[] = [];
+  /** Written with each sign of life: another process removes the row of one that seemed dead. */
+  let settingsText = "{}";
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> | undefined;
   return {
     async start(settings = {}) {
       const hashes = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, hashOf(value)]));
-      await database.count(statements.join, [database.replica, JSON.stringify(hashes)]);
+      settingsText = JSON.stringify(hashes);
+      await sayAlive();
       const others = await database.rows<{ settings: Record<string, string> }>(statements.others, [database.replica]);
       timer ??= setInterval(() => {
         // While the database is away, nobody can see a sign of life, and the next one is tried again.
@@ -81,8 +80,12 @@ export function createReplicas(database: Database): Replicas {
     },
   };
 
+  async function sayAlive(): Promise<void> {
+    await database.count(statements.beat, [database.replica, settingsText]);
+  }
+
   async function beat(): Promise<void> {
-    await database.count(statements.beat, [database.replica]);
+    await sayAlive();
     const dead = await database.rows<{ name: string }>(statements.dead, []);
     if (dead.length === 0) return;
     const alive = await live();

@@ -16,7 +16,7 @@ import type { Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
-import { collectionOf } from "./resource.ts";
+import { collectionOf, notFound } from "./resource.ts";
 
 /** Refuses an operation on an item whose state does not allow it. */
 export type StateGuard = (stored: Stored, id: string) => Refusal | undefined;
@@ -96,22 +96,24 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
   const guard =
     kind === "create" && parentCollection !== undefined ? stateGuardOf(operation, parentCollection, when) : undefined;
   if (!guard && unique.length === 0) return undefined;
-  const parentCollectionOf = collectionOf({ ...role, collection: parentCollection ?? "" });
+  const parentRole = { ...role, collection: parentCollection ?? "" };
+  const parentCollectionOf = collectionOf(parentRole);
   const itemsOf = collectionOf(role);
   return async (call, item, own) => {
     const { organization } = call.world;
     if (guard) {
       const id = String(call.input.parameters[parameter] ?? "");
       const address = { organization, collection: parentCollectionOf(call), id };
-      const checkParent = async (): Promise<Refusal | undefined> => {
-        const parent = await call.store.read(address);
-        return parent && guard(parent, id);
-      };
-      const refusal = await checkParent();
+      const parent = await call.store.read(address);
+      const refusal = parent && guard(parent, id);
       if (refusal) return refusal;
-      // Another process may have changed it since.
-      const changed = await call.store.keep?.(address).then(checkParent);
-      if (changed) return changed;
+      if (parent && call.store.keep) {
+        // Another process may have changed or deleted it since.
+        await call.store.keep(address);
+        const kept = await call.store.read(address);
+        const changed = kept ? guard(kept, id) : notFound(parentRole, id);
+        if (changed) return changed;
+      }
     }
     const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
     if (sent.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { describeStore } from "../../../test/support/mock/describe-store.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
 import { StorageError } from "../../model/storage-error.ts";
 import type { BaseCollections } from "../base-collections.ts";
-import type { Address, Step, Store } from "../store.ts";
+import type { Address, Step, Store, Unit } from "../store.ts";
 import type { Stored } from "../stored.ts";
 import { migrations } from "../../postgres/migrations.ts";
 import { type PostgresStore, createPostgresStore } from "./postgres.ts";
@@ -173,15 +173,35 @@ describe("forks", () => {
       await store.fork(`world-${n}`, `world-${n + 1}`);
     }
     for (let n = 15; n >= 0; n--) await store.reset(`world-${n}`);
-    const [left] = await rowsOf(
-      url,
-      `SELECT (SELECT count(*)::int FROM concord.item) AS items, (SELECT count(*)::int FROM concord.layer) AS layers,
-        (SELECT count(*)::int FROM concord.organization) AS names, (SELECT count(*)::int FROM concord.counter) AS counters`,
-    );
 
-    expect(left).toEqual({ items: 0, layers: 0, names: 0, counters: 0 });
+    expect(await rowsOf(url, leftRows)).toEqual([nothing]);
+  });
+
+  it("leave no rows after they were reset at the same time as their last fork", async () => {
+    const url = await database.create();
+    const [store, other] = await Promise.all([open(url), open(url)]);
+    await store.change(at("b1"), () => valueOf(1));
+    await store.fork("acme", "fork");
+    const unit = store.begin?.() as Unit;
+    await unit.store.reset("acme");
+    const resetting = other.reset("fork");
+    // It waits for the unit.
+    await expect.poll(() => rowsOf(url, waitingSessions)).toEqual([{ n: 1 }]);
+    await unit.commit();
+    await resetting;
+
+    expect(await rowsOf(url, leftRows)).toEqual([nothing]);
   });
 });
+
+const leftRows = `SELECT (SELECT count(*)::int FROM concord.item) AS items,
+  (SELECT count(*)::int FROM concord.layer) AS layers, (SELECT count(*)::int FROM concord.organization) AS names,
+  (SELECT count(*)::int FROM concord.counter) AS counters`;
+const nothing = { items: 0, layers: 0, names: 0, counters: 0 };
+
+/** Sessions that wait for a lock of another one. */
+const waitingSessions = `SELECT count(*)::int AS n FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe("a base", () => {
   const items = new Map([
@@ -239,6 +259,24 @@ describe("the tables", () => {
       code: "newer-state",
       message: expect.stringContaining("version 99") as string,
     });
+  });
+});
+
+describe("the URL of a database", () => {
+  it("can have options of connections, beside those of the store", async () => {
+    const url = await database.create();
+    const store = await open(`${url}?options=-c%20work_mem%3D8MB&schema=own`);
+    await store.change(at("b1"), () => valueOf(1));
+    const settings = "SELECT current_setting('work_mem') AS memory, current_setting('search_path') AS path";
+
+    expect(await store.database?.rows({ name: "settings", text: settings }, [])).toEqual([
+      { memory: "8MB", path: "own" },
+    ]);
+    expect(await rowsOf(url, "SELECT id FROM own.item")).toEqual([{ id: "b1" }]);
+  });
+
+  it("cannot name a schema that is too long for the messages of its processes", () => {
+    expect(() => createPostgresStore(`postgres://127.0.0.1/x?schema=${"s".repeat(56)}`)).toThrow("of up to 55");
   });
 });
 
