@@ -51,7 +51,7 @@ describe("duplicate-deliveries", () => {
 
   it("counts an occurrence when it sends a copy, not before the delivery", async () => {
     const settings: FaultSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
-    const harness = createDeliveryHarness({ settings, statuses: [500, 204] });
+    const harness = createDeliveryHarness({ settings, firstStatuses: { wh_1: 500 } });
     await harness.deliver(0);
     await harness.deliveries.settled();
     await harness.deliver(1);

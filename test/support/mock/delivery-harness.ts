@@ -33,6 +33,8 @@ export interface HarnessSettings {
   readonly settings: readonly FaultSetting[];
   /** Responses of the endpoints in order, then 204. */
   readonly statuses?: readonly number[];
+  /** Response to the first delivery of a webhook. Which webhook is sent to first is open in PostgreSQL. */
+  readonly firstStatuses?: Readonly<Record<string, number>>;
   readonly seed?: string;
   readonly source?: () => number;
   /** Clock of the organization, if several harnesses share it. Default: one with the source. */
@@ -55,6 +57,7 @@ export type DeliveryHarness = ReturnType<typeof createDeliveryHarness>;
 export function createDeliveryHarness({
   settings,
   statuses = [],
+  firstStatuses = {},
   seed = "one",
   source = () => noon,
   clock = createClock(source),
@@ -74,8 +77,10 @@ export function createDeliveryHarness({
   const sender: Sender = {
     async send(outgoing) {
       await gate.passed();
-      const status = statuses[arrived.length] ?? 204;
-      arrived.push({ ...readDelivery(outgoing, seed), status });
+      const received = readDelivery(outgoing, seed);
+      const isFirst = !arrived.some(({ webhook }) => webhook === received.webhook);
+      const status = (isFirst ? firstStatuses[received.webhook] : undefined) ?? statuses[arrived.length] ?? 204;
+      arrived.push({ ...received, status });
       return { status, text: "" };
     },
     close: async () => {},
