@@ -93,7 +93,7 @@ export async function measureState(settings: Settings): Promise<StateResult> {
         report(`State: ${name}, ${storage.name}, ${round === 0 ? "warming up" : `round ${round}`}`);
         const perSecond = await throughput(storage, requests, { resultsFolder, roundMs });
         const ports = storage.servers.map(({ port }) => port);
-        // What the throughput has left behind, such as exchanges for the journal, is written first.
+        // The journal of the throughput is written first.
         await sendAtRate(ports, requests, { perSecond: RATE, milliseconds: SETTLE_MS });
         const latencies = await sendAtRate(ports, requests, { perSecond: RATE, milliseconds: roundMs });
         if (round === 0) continue;

@@ -257,7 +257,7 @@ describe("several platforms on one database", () => {
     expect((await one.organization("acme").state()).collections).toEqual({});
   });
 
-  it("are told apart by their documents, seeds and limits when they start", async () => {
+  it("warn when they start with other documents, another seed or another limit", async () => {
     const url = await database.create();
     const started = async (name: string, options: Partial<PlatformOptions> = {}): Promise<string> => {
       const store = createPostgresStore(url);
