@@ -4,7 +4,12 @@ import type { RecordedExchange } from "../entry.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { exchangeText } from "./exchange-text.ts";
 import type { Partitions } from "./partitions.ts";
-import { type PendingExchange, type PendingLimits, createPendingExchanges } from "./pending-exchanges.ts";
+import {
+  type PendingExchange,
+  type PendingLimits,
+  type Unwritten,
+  createPendingExchanges,
+} from "./pending-exchanges.ts";
 import { statements } from "./statements.ts";
 import type { Trimming } from "./trimming.ts";
 
@@ -35,22 +40,22 @@ const PENDING: PendingLimits = { exchanges: 20_000, bytes: 64 * 1024 * 1024 };
 /** Exchanges in a statement. */
 const BATCH: PendingLimits = { exchanges: 1000, bytes: 4 * 1024 * 1024 };
 
-/** Interval of writing, in milliseconds. */
-const WRITE_MS = 100;
-
-/** Number of intervals between signs that nothing is missing, and between tries while the database is away. */
-const PAUSE = 5;
+/**
+ * Interval of writing, and of signs that nothing is missing, in milliseconds. Under load, most exchanges of an
+ * organization are replaced by later ones in this time, and need not be written. A reader does not wait for it.
+ */
+const WRITE_MS = 500;
 
 /** Number of comparisons with the clock of the database at the start: exchanges are in the order of that clock. */
 const COMPARISONS = 5;
 
 /** Number of intervals between drops of old partitions: an hour. */
-const DROP_PAUSE = 36_000;
+const DROP_PAUSE = 7200;
 
 /** Exchanges in a statement, with its values. It stays the same when it is written again. */
 interface Batch {
   readonly exchanges: readonly PendingExchange[];
-  readonly lost: ReadonlyMap<string, number>;
+  readonly dropped: ReadonlyMap<string, Unwritten>;
   readonly values: readonly unknown[];
   /** Start and end of its exchanges by the database's clock, in microseconds. */
   readonly from: number;
@@ -65,14 +70,21 @@ interface Mark {
   readonly last: number;
 }
 
-/** @param elapsed clock of this process that only moves forward, in milliseconds. */
+interface WriterSettings {
+  /** Maximum number of exchanges of an organization that are kept: the latest. */
+  readonly limit: number;
+  /** Clock of this process that only moves forward, in milliseconds. */
+  readonly stopwatch: () => number;
+  /** Exchanges that wait for the database. */
+  readonly pending?: PendingLimits;
+}
+
 export function createJournalWriter(
   database: Database,
   { partitions, trimming }: { readonly partitions: Partitions; readonly trimming: Trimming },
-  elapsed: () => number,
-  limits: PendingLimits = PENDING,
+  { limit, stopwatch: elapsed, pending: limits = PENDING }: WriterSettings,
 ): JournalWriter {
-  const pending = createPendingExchanges(limits);
+  const pending = createPendingExchanges(limits, Math.max(1, limit));
   let batch: Batch | undefined;
   let marks: Mark[] = [];
   /** The latest times that are asked for, and that are published. */
@@ -85,9 +97,8 @@ export function createJournalWriter(
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
-  /** Numbers of intervals so far, and those at which something is due. */
+  /** Number of intervals so far, and the one at which old partitions are dropped. */
   let ticks = 0;
-  let nextWrite = 0;
   let nextDrop = 0;
 
   return {
@@ -130,7 +141,6 @@ export function createJournalWriter(
 
   /** Never fails: the next tick tries again. */
   async function tick(): Promise<void> {
-    if (ticks < nextWrite && (unwritten() === 0 || failures > 0)) return;
     try {
       do await write();
       while (times.published < times.wanted || pending.size >= BATCH.exchanges);
@@ -139,7 +149,6 @@ export function createJournalWriter(
     } catch {
       // The next one tries again.
     }
-    nextWrite = ticks + PAUSE;
   }
 
   async function publish(until: number): Promise<void> {
@@ -170,7 +179,7 @@ export function createJournalWriter(
       throw error;
     }
     for (const { organization } of exchanges) trimming.count(organization);
-    pending.report(batch.lost);
+    pending.report(batch.dropped);
     times.published = Math.max(times.published, batch.published);
     failures = 0;
     batch = undefined;
@@ -178,23 +187,25 @@ export function createJournalWriter(
 
   function takeBatch(): Batch {
     const exchanges = pending.take(BATCH);
-    const lost = pending.unreported();
+    const dropped = pending.unreported();
+    const counts = [...dropped.values()];
     const ends = exchanges.map(({ endedAt }) => (lastEnd = Math.max(lastEnd, clock.at(endedAt))));
-    const written = pending.last - pending.size;
+    const { passed: written } = pending;
     const reached = marks.filter(({ last }) => last <= written);
     marks = marks.filter(({ last }) => last > written);
     const time = Math.max(0, ...reached.map((mark) => mark.time));
     return {
       exchanges,
-      lost,
+      dropped,
       values: [
         exchanges.map(({ organization }) => keyOf(organization)),
         ends,
         exchanges.map(({ sequence }) => sequence),
         // As one text: the escaping of an array costs more than the rest.
         JSON.stringify(exchanges.map(({ exchange }) => exchangeText(exchange))),
-        [...lost.keys()].map(keyOf),
-        [...lost.values()],
+        [...dropped.keys()].map(keyOf),
+        counts.map(({ replaced, lost }) => replaced + lost),
+        counts.map(({ lost }) => lost),
         time,
       ],
       from: ends[0] ?? 0,

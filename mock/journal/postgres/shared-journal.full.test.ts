@@ -60,7 +60,7 @@ describe("a complete journal", () => {
       {
         before({ name }, values) {
           // A time of the future stands for one that is published too early.
-          return name === "journal_write" ? values.with(6, Number(values[6]) + 60_000_000) : values;
+          return name === "journal_write" ? values.with(7, Number(values[7]) + 60_000_000) : values;
         },
       },
     ],

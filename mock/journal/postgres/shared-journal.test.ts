@@ -62,6 +62,19 @@ describe("a complete journal", () => {
     expect([latest.organization, await latest.complete()]).toEqual(["acme", latest]);
   });
 
+  it("is the same if most exchanges were replaced before they were written", async () => {
+    const url = await server.create();
+    const process = await startProcess(url, { limit: 120 });
+    for (let index = 0; index < 1000; index++) record(process, `/${index}`);
+    const read = await process.of("acme").complete();
+
+    expect(read.entries().map((entry) => [entry.number, entry.url])).toEqual(
+      Array.from({ length: 120 }, (_, index) => [881 + index, `/${880 + index}`]),
+    );
+    expect(read.lost).toBeUndefined();
+    expect(await rowsOf(url, "SELECT FROM concord.journal")).toHaveLength(120);
+  });
+
   it("has the latest exchanges up to the limit, and no others stay in the table", async () => {
     const url = await server.create();
     const limit = 120;

@@ -76,9 +76,9 @@ const CHANNEL = "journal";
  * waits until all live processes are past it. Its message to them is a hint: without it, they get there by themselves.
  */
 export function createSharedJournal(settings: SharedJournalSettings): SharedJournal {
-  const { database, limit, days, stopwatch } = settings;
+  const { database, limit, days } = settings;
   const retention = { partitions: createPartitions(database, days), trimming: createTrimming(database, limit) };
-  const writer = createJournalWriter(database, retention, stopwatch, settings.pending);
+  const writer = createJournalWriter(database, retention, settings);
   let operations = createOperationLookup([]);
   const closing = new AbortController();
   let stopListening: (() => void) | undefined;

@@ -29,7 +29,7 @@ function reading(name: string, condition: string): Statement {
 export const statements = {
   now: { name: "journal_now", text: `SELECT ${microseconds("clock_timestamp()")} AS now` },
   /**
-   * Writes a batch, counts it, and says up to when the replica has written everything ($7). A batch that is there
+   * Writes a batch, counts it, and says up to when the replica has written everything ($8). A batch that is there
    * already is not counted. Organizations are sorted, because replicas that write the same ones would else wait for
    * each other.
    */
@@ -37,14 +37,15 @@ export const statements = {
     name: "journal_write",
     text: `WITH written AS (
        INSERT INTO journal (organization, ended_at, replica, sequence, exchange)
-       SELECT organization, ${timeOf("ended")}, $8::uuid, sequence, exchange
+       SELECT organization, ${timeOf("ended")}, $9::uuid, sequence, exchange
        FROM ROWS FROM (unnest($1::text[], $2::bigint[], $3::bigint[]), json_array_elements_text($4::json))
          AS given (organization, ended, sequence, exchange)
        ON CONFLICT DO NOTHING RETURNING organization
      ), counted AS (
        SELECT organization, 1 AS recorded, 0 AS lost FROM written
        UNION ALL
-       SELECT organization, lost, lost FROM unnest($5::text[], $6::bigint[]) AS dropped (organization, lost)
+       SELECT organization, recorded, lost
+       FROM unnest($5::text[], $6::bigint[], $7::bigint[]) AS dropped (organization, recorded, lost)
        WHERE EXISTS (SELECT FROM written) OR cardinality($1) = 0
      ), total AS (
        INSERT INTO journal_total AS known (organization, recorded, lost)
@@ -52,7 +53,7 @@ export const statements = {
        ON CONFLICT (organization) DO UPDATE
        SET recorded = known.recorded + excluded.recorded, lost = known.lost + excluded.lost
      ), marked AS (
-       UPDATE replica SET journal_until = greatest(journal_until, ${timeOf("$7::bigint")}) WHERE name = $8::text
+       UPDATE replica SET journal_until = greatest(journal_until, ${timeOf("$8::bigint")}) WHERE name = $9::text
      )
      SELECT ${microseconds("clock_timestamp()")} AS now`,
   },
