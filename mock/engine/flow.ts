@@ -163,9 +163,9 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const authenticate = (): string | Refusal =>
       parts.authenticator.authenticate({ request, contract, operation, parameters, query });
-    const arriveIn = (organization: string | Refusal): Awaitable<MockResponse> =>
+    const arriveIn = (organization: string | Refusal, store = parts.store): Awaitable<MockResponse> =>
       typeof organization === "string"
-        ? arrive({ request, exchange, plan, parameters, query, prefix, path }, parts.worlds.of(organization))
+        ? arrive({ request, exchange, plan, parameters, query, prefix, path, store }, parts.worlds.of(organization))
         : refuse(plan, organization, path, exchange);
     const organization = authenticate();
     const { tenants } = parts.worlds;
@@ -173,20 +173,18 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const named = typeof organization === "string" ? organization : parts.authenticator.organizationIn(request);
     if (named === undefined) return arriveIn(organization);
     // The clock decides about the expiry of tokens, and another process may have moved it.
-    return tenants.refresh(parts.worlds.of(named)).then(() => arriveIn(authenticate()));
+    const item = plan.namedItem?.(parameters);
+    return tenants.refresh(parts.worlds.of(named), item).then((store) => arriveIn(authenticate(), store));
   }
 
-  function arrive(
-    found: Omit<Arrival, "world" | "store" | "now" | "plan"> & { readonly plan: Plan },
-    world: World,
-  ): Awaitable<MockResponse> {
+  function arrive(found: Omit<Arrival, "world" | "now">, world: World): Awaitable<MockResponse> {
     const { request, exchange, plan, path } = found;
     const { operation } = plan;
     exchange.world = world;
     const now = (exchange.at = world.clock.now());
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
-    const unit = (exchange.unit = plan.mayChange || parts.admit ? parts.store.begin?.() : undefined);
-    const store = unit?.store ?? parts.store;
+    const unit = (exchange.unit = plan.mayChange || parts.admit ? found.store.begin?.() : undefined);
+    const store = unit?.store ?? found.store;
     const arrival: Arrival = { ...found, world, store, now };
     const admission = parts.admit?.({ operation, request, path, world, store, now, seed: parts.seed });
     return whenKnown(admission, (refusal) =>

@@ -20,7 +20,7 @@ import { type RequestReader, createRequestReader } from "../messages/request.ts"
 import { handlerFor } from "../resources/handlers.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
-import { canCreateItems, fillsCollection } from "../resources/resource.ts";
+import { canCreateItems, fillsCollection, namedItemOf } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
 import { tenantCollectionsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
@@ -42,6 +42,8 @@ export interface Plan {
   readonly end: number;
   /** Counter of its responses. */
   readonly tally: Tally;
+  /** Place of the item that its path names, from the parameters as sent. Undefined if it names none. */
+  readonly namedItem: ReturnType<typeof namedItemOf>;
   /** Handles its calls if the contract needs more than the handler and the writer. */
   readonly carryOut: CarryOut | undefined;
   /** Compiles the validators of requests and of the response. */
@@ -174,6 +176,7 @@ function planOf(
     writer,
     mayChange: !operation.safe || appliedBehaviours.length > 0,
     end: sunsetTimeOf(operation),
+    namedItem: namedItemOf({ operation, role }),
     warmUp() {
       for (const { pointer } of [representations.schemaOf(operation)].flatMap((schema) => schema ?? []))
         compileWhole(contract, pointer, "response");

@@ -5,7 +5,7 @@ import { rowsOf } from "../../test/support/postgres/journal-process.ts";
 import { startDatabase } from "../../test/support/postgres/database.ts";
 import { type Contract } from "../../contracts/index.ts";
 import { type Platform, type PlatformOptions, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
-import type { Store, Unit } from "../state/store.ts";
+import type { Arrival, Store, Unit } from "../state/store.ts";
 
 // Several platforms on one database behave as one: all of them show the clock, faults, limits and webhooks of an
 // organization that one has changed.
@@ -145,6 +145,7 @@ describe("several platforms on one database", () => {
     /** Retires a purpose after a request has read it. */
     const retiring: PostgresStore = {
       ...store,
+      arrive: async (...asked) => ({ ...(await store.arrive?.(...asked)), store: retiring }) as Arrival,
       begin(isDirect) {
         const unit = store.begin?.(isDirect) as Unit;
         const read: Store["read"] = async (address) => {

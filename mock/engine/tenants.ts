@@ -2,24 +2,31 @@ import type { World } from "../calls/call.ts";
 import type { RateLimit } from "../calls/limits.ts";
 import type { FaultState } from "../faults/index.ts";
 import { type ClockState, UNMOVED_CLOCK } from "../model/clock.ts";
-import { batched } from "../postgres/batched.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/sql.ts";
 import { keyOf, nameOf } from "../state/storage-names.ts";
+import type { ItemPlace, SharedSettings, Store } from "../state/store.ts";
 
-/** Row of an organization. A part that was never changed is null. */
-interface TenantRow {
-  /** Null if there is no row any more. */
-  readonly version: string | null;
+/** Settings of an organization, as they are stored. */
+interface Settings extends Pick<SharedSettings, "version"> {
   readonly clock: ClockState | null;
   readonly faults: FaultState | null;
-  readonly rate_limit: RateLimit | null;
+  readonly rateLimit: RateLimit | null;
+}
+
+/** A store that other processes share. */
+interface SharedStore {
+  readonly arrive: NonNullable<Store["arrive"]>;
+  readonly database: Database;
 }
 
 /** Clock, faults and limits of organizations that several processes share. */
 export interface Tenants {
-  /** Brings a world to the state of the shared one. Waits until earlier changes of this process are stored. */
-  refresh(world: World): Promise<void>;
+  /**
+   * Brings a world to the state of the shared one. Waits until earlier changes of this process are stored.
+   * @param item the item that a request names. The store that is returned has read it.
+   */
+  refresh(world: World, item?: ItemPlace): Promise<Store>;
   /** Runs a change of a world on the shared state, one at a time, and stores the result. */
   exclusively<T>(world: World, change: () => T): Promise<T>;
   /** Runs a change after the earlier ones. `refresh` waits for it, and fails if it failed. */
@@ -34,12 +41,6 @@ export interface Tenants {
   nextNumber(): Promise<number>;
 }
 
-/** An organization, and the version that its world shows. */
-interface Asked {
-  readonly organization: string;
-  readonly version: string | null | undefined;
-}
-
 /** State of a world that no process has changed. */
 export interface InitialState {
   readonly faults: FaultState["settings"];
@@ -47,17 +48,11 @@ export interface InitialState {
 }
 
 const statements = {
-  changed: {
-    name: "tenant_changed",
-    text: `SELECT asked.place, tenant.version, clock, faults, rate_limit
-      FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (organization, version, place)
-      LEFT JOIN tenant USING (organization) WHERE tenant.version IS DISTINCT FROM asked.version`,
-  },
   lock: {
     name: "tenant_lock",
     text: `INSERT INTO tenant AS tenant (organization, version) VALUES ($1, nextval('tenant_version'))
       ON CONFLICT (organization) DO UPDATE SET version = excluded.version
-      RETURNING version, clock, faults, rate_limit`,
+      RETURNING version, clock, faults, rate_limit AS "rateLimit"`,
   },
   write: {
     name: "tenant_write",
@@ -82,23 +77,24 @@ const statements = {
 } satisfies Record<string, Statement>;
 
 /** Creates the shared parts of worlds in PostgreSQL. `initial` is the state of an organization without a row. */
-export function createTenants(database: Database, initial: InitialState): Tenants {
+export function createTenants(store: SharedStore, initial: InitialState): Tenants {
+  const { database } = store;
   /** Version of the row that a world shows. Null for one without a row, undefined if it must be read again. */
   const versions = new WeakMap<World, string | null | undefined>();
   const pending = new WeakMap<World, Promise<unknown>>();
-  const changedRow = batched(readChanged);
 
   return {
-    async refresh(world) {
+    async refresh(world, item) {
       const earlier = pending.get(world);
       if (earlier)
         await earlier.finally(() => {
           if (pending.get(world) === earlier) pending.delete(world);
         });
       const asked = shownVersion(world);
-      const row = await changedRow({ organization: world.organization, version: asked });
+      const arrival = await store.arrive(world.organization, asked, item);
       // A change of this process may have been stored since.
-      if (row && shownVersion(world) === asked) show(world, row);
+      if (arrival.settings && shownVersion(world) === asked) show(world, arrival.settings as unknown as Settings);
+      return arrival.store;
     },
     exclusively,
     enqueue(world, work) {
@@ -129,7 +125,7 @@ export function createTenants(database: Database, initial: InitialState): Tenant
     let isChanged = false;
     try {
       return await database.transact(async (sql) => {
-        const [row] = (await sql.rows<TenantRow>(statements.lock, [organization])) as [TenantRow];
+        const [row] = (await sql.rows<Settings>(statements.lock, [organization])) as [Settings];
         show(world, row);
         isChanged = true;
         const result = change();
@@ -152,33 +148,14 @@ export function createTenants(database: Database, initial: InitialState): Tenant
     return versions.has(world) ? versions.get(world) : null;
   }
 
-  function show(world: World, { version, clock, faults, rate_limit }: TenantRow): void {
+  function show(world: World, { version, clock, faults, rateLimit }: Settings): void {
     world.clock.restore(clock ?? UNMOVED_CLOCK);
     world.faults.restore({ settings: faults?.settings ?? initial.faults, counters: faults?.counters ?? [] });
-    world.limits.set(rate_limit ?? initial.rateLimit);
+    world.limits.set(rateLimit ?? initial.rateLimit);
     world.cache.clear();
     // Memory of behaviours belongs to the process. An organization that ended elsewhere has none.
     if (version === null) world.memory.clear();
     versions.set(world, version);
-  }
-
-  /** Reads each organization once, however many requests there are. */
-  async function readChanged(asked: readonly Asked[]): Promise<readonly (TenantRow | undefined)[]> {
-    const places = new Map<string, number>();
-    const first: Asked[] = [];
-    const placeOf = asked.map((each) => {
-      const key = `${each.version} ${each.organization}`;
-      const known = places.get(key) ?? first.push(each) - 1;
-      places.set(key, known);
-      return known;
-    });
-    const rows = await database.rows<TenantRow & { readonly place: string }>(statements.changed, [
-      first.map(({ organization }) => keyOf(organization)),
-      // No row has this version: it is read, or its absence is shown.
-      first.map(({ version }) => (version === undefined ? "-1" : version)),
-    ]);
-    const byPlace = new Map(rows.map((row) => [Number(row.place) - 1, row]));
-    return placeOf.map((place) => byPlace.get(place));
   }
 }
 

@@ -92,7 +92,8 @@ export function createWorlds(settings: WorldSettings): Worlds {
   /** Number of worlds above which idle ones are searched. */
   let searchThreshold = MAX_IDLE;
   const { database } = store;
-  const tenants = database && createTenants(database, settings);
+  const { arrive } = store;
+  const tenants = database && arrive && createTenants({ database, arrive }, settings);
   const names = createNames(store, tenants);
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */

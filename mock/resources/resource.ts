@@ -7,7 +7,9 @@ import {
   type JsonObject,
   type Operation,
   type Role,
+  type RoleKind,
   canonicalPath,
+  decodeSegment,
   isObject,
   mayBePartialUpdate,
   percentEncode,
@@ -16,7 +18,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import type { Address } from "../state/store.ts";
+import type { Address, ItemPlace } from "../state/store.ts";
 import { createOwnLinks } from "./location.ts";
 import { otherPathOf } from "./other-path.ts";
 import { singular } from "./nouns.ts";
@@ -138,16 +140,43 @@ function creationTimesOf(value: JsonObject | undefined): JsonObject {
 }
 
 /** Compiles the concrete path of the collection of a call. */
-export function collectionOf({ collection, pathPrefix = "" }: StoredRole): (call: Call) => string {
+export function collectionOf(role: StoredRole): (call: Call) => string {
+  const collection = collectionAt(role);
+  return ({ input }) => collection(input.parameters);
+}
+
+/** Compiles the concrete path of a collection, from the parameters of a path. */
+function collectionAt({
+  collection,
+  pathPrefix = "",
+}: StoredRole): (parameters: Call["input"]["parameters"]) => string {
   const parts = (pathPrefix + collection).split(/\{([^{}]+)\}/);
   if (parts.length === 1) return () => parts[0] as string;
-  return ({ input }) =>
-    parts
-      .map((seedSuffix, index) =>
-        index % 2 === 0 ? seedSuffix : percentEncode(String(input.parameters[seedSuffix] ?? "")),
-      )
-      .join("");
+  return (parameters) =>
+    parts.map((part, index) => (index % 2 === 0 ? part : percentEncode(String(parameters[part] ?? "")))).join("");
 }
+
+/**
+ * Compiles the place of the item that a path names, from its parameters as sent. Undefined if the operation is not about
+ * one such item. Where the address of a call is another one, the item is read again.
+ */
+export function namedItemOf({
+  operation,
+  role,
+}: OperationRole): ((parameters: Readonly<Record<string, string>>) => ItemPlace) | undefined {
+  const { idParameter } = role;
+  const isNamed = operation.parameters.some(({ in: place, name }) => place === "path" && name === idParameter);
+  if (idParameter === undefined || !isNamed || !rolesOfItems.has(role.kind)) return undefined;
+  const collection = collectionAt(role);
+  return (sent) => {
+    const parameters = Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [name, decodeSegment(value) ?? value]),
+    );
+    return { collection: collection(parameters), id: parameters[idParameter] ?? "" };
+  };
+}
+
+const rolesOfItems: ReadonlySet<RoleKind> = new Set(["read", "update", "replace", "transition", "delete"]);
 
 /** Compiles the address of the item that a call names, in its path or in its body. */
 export function addressOf(role: StoredRole): (call: Call) => Address {

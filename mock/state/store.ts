@@ -1,3 +1,4 @@
+import type { Json } from "../../contracts/index.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Sql } from "../postgres/sql.ts";
@@ -12,6 +13,9 @@ export interface Address {
   readonly collection: string;
   readonly id: string;
 }
+
+/** ItemPlace of a resource in an organization. */
+export type ItemPlace = Omit<Address, "organization">;
 
 /** The contents of an organization, as plain data. */
 export interface Contents {
@@ -44,6 +48,23 @@ export interface Unit {
   commit(): Awaitable<void>;
   /** Discards the changes. */
   rollback(): Awaitable<void>;
+}
+
+/** Settings of an organization that processes share, as they are stored. Null for a part that was never changed. */
+export interface SharedSettings {
+  /** Null if none are stored any more. */
+  readonly version: string | null;
+  readonly clock: Json;
+  readonly faults: Json;
+  readonly rateLimit: Json;
+}
+
+/** What a request needs to begin, from a state that processes share. */
+export interface Arrival {
+  /** Settings of the organization, if their version is not the given one. */
+  readonly settings: SharedSettings | undefined;
+  /** The store, which has read the item for its first use. */
+  readonly store: Store;
 }
 
 /** The state of the mock, by organization. */
@@ -93,6 +114,12 @@ export interface Store {
   load(organization: string, contents: Contents): Awaitable<void>;
   /** Deletes everything of an organization. It then has the items of the base, as a new one. */
   reset(organization: string): Awaitable<void>;
+  /**
+   * Reads the settings of an organization, if they have another version than the given one, and the item that a request
+   * names, together. Null is the version of no settings, and undefined reads them in any case. Absent if no other process
+   * shares the state.
+   */
+  arrive?(organization: string, version: string | null | undefined, item?: ItemPlace): Promise<Arrival>;
   /**
    * Makes all processes drop what they have cached of an organization, when the changes of the unit are stored. Absent if
    * no other process shares the state.

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../model/awaitable.ts";
 import { batched } from "../../postgres/batched.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import { statements } from "./statements.ts";
@@ -36,7 +37,7 @@ export interface ItemWrite extends ItemKey {
 
 /** Reads and writes of single items. */
 export interface Items {
-  current(key: ItemKey): Promise<CurrentItem>;
+  current(key: ItemKey): Awaitable<CurrentItem>;
   /** False if the organization or the item has changed since it was read. Then nothing is written. */
   write(write: ItemWrite): Promise<boolean>;
 }
@@ -60,6 +61,19 @@ export function itemsInBatches(sql: Sql, base: () => Promise<readonly string[]>)
   return {
     current: batched((keys) => readAll(sql, base, keys)),
     write: batched((writes) => writeBatch(sql, writes)),
+  };
+}
+
+/** Items of which one was read already. The second time, it is read again. */
+export function itemsAfterReading(items: Items, { name, collection, id }: ItemKey, found: CurrentItem): Items {
+  let isUsed = false;
+  return {
+    current(key) {
+      if (isUsed || key.id !== id || key.collection !== collection || key.name !== name) return items.current(key);
+      isUsed = true;
+      return found;
+    },
+    write: items.write,
   };
 }
 

@@ -2,12 +2,14 @@ import { createRecentCache } from "../recent-cache.ts";
 import { keyOf, nameOf } from "../storage-names.ts";
 import type { Address, Contents, Step, Store } from "../store.ts";
 import type { Stored } from "../stored.ts";
+import { whenKnown } from "../../model/awaitable.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { batched } from "../../postgres/batched.ts";
 import { connectDatabase } from "../../postgres/database.ts";
 import type { Sql } from "../../postgres/sql.ts";
-import { type CurrentItem, type ItemKey, type ItemWrite, itemsInBatches, itemsOn } from "./items.ts";
+import { type CurrentItem, type ItemKey, type ItemWrite, itemsAfterReading, itemsInBatches, itemsOn } from "./items.ts";
 import type { Access } from "./access.ts";
+import { arrivalsIn } from "./arrivals.ts";
 import { type Base, addWithBase, baseLayers, forgetLayers, forkLayers, replaceLayers, sharedLayer } from "./layers.ts";
 import { statements } from "./statements.ts";
 import { unitsOf } from "./units-in-transactions.ts";
@@ -45,11 +47,36 @@ export function createPostgresStore(url: string): PostgresStore {
     transact: database.transact,
     addOrganization: database.transact,
   });
-  const begin = unitsOf({ database, store, storeOn, items: allItems, itemsOn: (sql) => itemsOn(sql, base) });
+  const begin = unitsOf({ database, store, storeOn, itemsOn: (sql) => itemsOn(sql, base) });
+  const arrival = arrivalsIn(database, base);
   const nextNumber = batched(nextNumbers);
   /** Parsed items by their text. The same object for the same text: what is derived from it is cached by the object. */
   const parsed = createRecentCache<Stored>(RECENT_CHARACTERS);
-  return { ...store, database, begin, open: () => database.open(), close: () => database.close() };
+  const postgres: PostgresStore = {
+    ...store,
+    database,
+    begin(isDirect) {
+      return begin(this, allItems, isDirect);
+    },
+    async arrive(organization, version, place) {
+      const item = place && itemKeyOf({ organization, ...place });
+      const found = await arrival({ name: keyOf(organization), version, item });
+      return { settings: found.settings, store: item && found.item ? storeAfterReading(item, found.item) : postgres };
+    },
+    open: () => database.open(),
+    close: () => database.close(),
+  };
+  return postgres;
+
+  /** The store, with an item that was read already. It is used once, because a second use may be after a change. */
+  function storeAfterReading(item: ItemKey, found: CurrentItem): Store {
+    const items = itemsAfterReading(allItems, item, found);
+    return {
+      ...postgres,
+      read: (address) => whenKnown(items.current(itemKeyOf(address)), ({ stored }) => storedOf(stored)),
+      begin: (isDirect) => begin(postgres, items, isDirect),
+    };
+  }
 
   /** The functions of a store whose single changes go to `sql`, and those of several rows to a transaction. */
   function storeOn(access: Access): Store {

@@ -17,10 +17,14 @@ interface UnitParts {
   readonly store: Store;
   /** Makes the functions of the store on other connections. */
   readonly storeOn: (access: Access) => Store;
-  /** Items outside of units. */
-  readonly items: Items;
   readonly itemsOn: (sql: Sql) => Items;
 }
+
+/**
+ * Begins a unit of a store, which may have replaced some of its functions.
+ * @param items items outside of units.
+ */
+type BeginUnit = (whole: Store, items: Items, isDirect?: boolean) => Unit;
 
 /**
  * Creates the function `begin` of a store. The first change of a unit waits for its end: most requests change one item,
@@ -28,8 +32,8 @@ interface UnitParts {
  * begins a transaction. If the item has changed meanwhile, the unit ends with `StaleUnit`. A direct unit is a
  * transaction from its first change, and takes steps again itself.
  */
-export function unitsOf({ database, store, storeOn, items, itemsOn }: UnitParts): NonNullable<Store["begin"]> {
-  return function begin(this: Store, isDirect = false): Unit {
+export function unitsOf({ database, store, storeOn, itemsOn }: UnitParts): BeginUnit {
+  return (whole, items, isDirect = false) => {
     let transaction: Promise<SqlTransaction> | undefined;
     let waiting: ItemWrite | undefined;
     let afterCommit: (() => void)[] = [];
@@ -49,7 +53,7 @@ export function unitsOf({ database, store, storeOn, items, itemsOn }: UnitParts)
         return true;
       },
     };
-    const isOfStore = ([name]: [string, unknown]): boolean => this[name as keyof Store] === store[name as keyof Store];
+    const isOfStore = ([name]: [string, unknown]): boolean => whole[name as keyof Store] === store[name as keyof Store];
     const ownStore = storeOn({
       items: unitItems,
       sql,
@@ -59,7 +63,7 @@ export function unitsOf({ database, store, storeOn, items, itemsOn }: UnitParts)
     const replaced = Object.fromEntries(Object.entries(ownStore).filter(isOfStore)) as Partial<Store>;
     return {
       store: {
-        ...this,
+        ...whole,
         ...replaced,
         lock,
         // As a change without effect: it is written, so that other changes of the item wait for the end or come too late.
