@@ -16,8 +16,17 @@ const MAX_PREFIXES = 10_000;
 
 const form = /^(.+)-world-(\d{1,15})(?:@.*)?$/s;
 
+/** Beginning of the name of a fork. A number follows. */
+export function beginningOf(from: string): string {
+  return `${prefixOf(from)}-world-`;
+}
+
+function prefixOf(from: string): string {
+  return from.slice(0, MAX_LENGTH);
+}
+
 /** Numbers only increase, so that the last number of each prefix is enough to know all names. */
-export function createNames(store: Store, shared?: { nextNumber(): Promise<number> }): Names {
+export function createNames(store: Store): Names {
   const lastNumbers = new Map<string, number>();
   /** Highest number of all prefixes that are no longer kept. */
   let minimum = 0;
@@ -26,22 +35,13 @@ export function createNames(store: Store, shared?: { nextNumber(): Promise<numbe
   return {
     reserve,
     async assign(from) {
-      const prefix = from.slice(0, MAX_LENGTH);
-      if (shared) return assignShared(prefix, shared);
+      const prefix = prefixOf(from);
       await (storedNames ??= reserveStoredNames());
       const number = (lastNumbers.get(prefix) ?? minimum) + 1;
       remember(prefix, number);
-      return `${prefix}-world-${number}`;
+      return `${beginningOf(from)}${number}`;
     },
   };
-
-  /** Name with a number that all processes take from one sequence. Only a client can have chosen it before. */
-  async function assignShared(prefix: string, { nextNumber }: { nextNumber(): Promise<number> }): Promise<string> {
-    for (;;) {
-      const name = `${prefix}-world-${await nextNumber()}`;
-      if (((await store.namesFrom?.(name)) ?? []).length === 0) return name;
-    }
-  }
 
   function reserve(name: string): void {
     const [, prefix, number] = form.exec(name) ?? [];

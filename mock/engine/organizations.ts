@@ -104,12 +104,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         await reset();
       },
       async fork(to) {
-        const [fork] = await Promise.all([to ?? worlds.assign(name), shared?.refresh(worlds.keep(name))]);
-        // A name that was just assigned has nothing to forget.
-        if (to !== undefined) await worlds.forget(to);
-        await store.fork(name, fork);
-        await worlds.fork(name, fork);
-        return organizationOf(fork);
+        return organizationOf(await worlds.fork(name, to));
       },
     };
 

@@ -27,6 +27,8 @@ export interface Tenants {
    * @param item the item that a request names. The store that is returned has read it.
    */
   refresh(world: World, item?: ItemPlace): Promise<Store>;
+  /** Waits until earlier changes of this process are stored. @throws StorageError if one failed. */
+  settle(world: World): Promise<void>;
   /** Runs a change of a world on the shared state, one at a time, and stores the result. */
   exclusively<T>(world: World, change: () => T): Promise<T>;
   /** Runs a change after the earlier ones. `refresh` waits for it, and fails if it failed. */
@@ -37,8 +39,6 @@ export interface Tenants {
   forget(organization: string): Promise<void>;
   /** Names of the organizations whose clock, faults, limits or webhooks were changed. */
   names(): Promise<readonly string[]>;
-  /** Number that no other new organization has. */
-  nextNumber(): Promise<number>;
 }
 
 /** State of a world that no process has changed. */
@@ -58,22 +58,10 @@ const statements = {
     name: "tenant_write",
     text: "UPDATE tenant SET clock = $2, faults = $3, rate_limit = $4 WHERE organization = $1",
   },
-  fork: {
-    name: "tenant_fork",
-    text: `WITH origin AS (SELECT * FROM tenant WHERE organization = $1),
-      removed AS (DELETE FROM tenant WHERE organization = $2 AND NOT EXISTS (SELECT FROM origin))
-      INSERT INTO tenant (organization, version, clock, faults, rate_limit)
-      SELECT $2, nextval('tenant_version'), clock,
-        CASE WHEN faults IS NOT NULL THEN json_build_object('settings', faults -> 'settings', 'counters', '[]'::json) END,
-        rate_limit
-      FROM origin
-      ON CONFLICT (organization) DO UPDATE SET version = excluded.version, clock = excluded.clock,
-        faults = excluded.faults, rate_limit = excluded.rate_limit`,
-  },
+  fork: { name: "tenant_fork", text: "SELECT fork_settings($1, $2)" },
   forget: { name: "tenant_forget", text: "DELETE FROM tenant WHERE organization = $1" },
   forgetBuckets: { name: "tenant_forget_buckets", text: "DELETE FROM bucket WHERE organization = $1" },
   names: { name: "tenant_names", text: "SELECT organization FROM tenant" },
-  number: { name: "tenant_number", text: "SELECT nextval('world_number')::int AS number" },
 } satisfies Record<string, Statement>;
 
 /** Creates the shared parts of worlds in PostgreSQL. `initial` is the state of an organization without a row. */
@@ -85,17 +73,14 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
 
   return {
     async refresh(world, item) {
-      const earlier = pending.get(world);
-      if (earlier)
-        await earlier.finally(() => {
-          if (pending.get(world) === earlier) pending.delete(world);
-        });
+      await settle(world);
       const asked = shownVersion(world);
       const arrival = await store.arrive(world.organization, asked, item);
       // A change of this process may have been stored since.
       if (arrival.settings && shownVersion(world) === asked) show(world, arrival.settings as unknown as Settings);
       return arrival.store;
     },
+    settle,
     exclusively,
     enqueue(world, work) {
       const working = (pending.get(world) ?? Promise.resolve()).then(work);
@@ -114,11 +99,15 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
       const rows = await database.rows<{ organization: string }>(statements.names, []);
       return rows.map(({ organization }) => nameOf(organization));
     },
-    async nextNumber() {
-      const [row] = await database.rows<{ number: number }>(statements.number, []);
-      return (row as { readonly number: number }).number;
-    },
   };
+
+  async function settle(world: World): Promise<void> {
+    const earlier = pending.get(world);
+    if (earlier)
+      await earlier.finally(() => {
+        if (pending.get(world) === earlier) pending.delete(world);
+      });
+  }
 
   async function exclusively<T>(world: World, change: () => T): Promise<T> {
     const organization = keyOf(world.organization);

@@ -10,7 +10,7 @@ import {
 import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { createSharedBuckets } from "../calls/shared-buckets.ts";
-import { type Names, createNames } from "./names.ts";
+import { type Names, beginningOf, createNames } from "./names.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 import type { Replicas } from "../postgres/replicas.ts";
 import type { Store } from "../state/store.ts";
@@ -48,7 +48,7 @@ const JOURNAL_BYTES = 64 * 1024 * 1024;
 export const MAX_IDLE = 1000;
 
 /** Everything of organizations except their resources. A world is created on first use. */
-export interface Worlds extends Names {
+export interface Worlds extends Pick<Names, "reserve"> {
   /** Returns the world for a request. An empty world may be dropped later, and is created again for the next request. */
   of(organization: string): World;
   /** Returns the world for a test or the control API, which may keep it. It stays until the organization ends. */
@@ -58,8 +58,8 @@ export interface Worlds extends Names {
   journals(): readonly WritableJournal[];
   /** Clears the memory of behaviours for an organization whose resources were replaced. */
   renew(organization: string): Awaitable<void>;
-  /** Creates a world with the time, the faults and the limits of another one. */
-  fork(from: string, to: string): Awaitable<void>;
+  /** Creates an organization with the state, the time, the faults and the limits of another one. Returns its name. */
+  fork(from: string, to: string | undefined): Promise<string>;
   forget(organization: string): Awaitable<void>;
   /** Parts of worlds that other processes share. Undefined if no other process shares them. */
   readonly tenants: Tenants | undefined;
@@ -94,7 +94,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   const { database } = store;
   const { arrive } = store;
   const tenants = database && arrive && createTenants({ database, arrive }, settings);
-  const names = createNames(store, tenants);
+  const names = createNames(store);
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
@@ -112,7 +112,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       },
     });
   return {
-    ...names,
+    reserve: names.reserve,
     of: (organization) => entryOf(organization).world,
     keep(organization) {
       const entry = entryOf(organization);
@@ -129,20 +129,16 @@ export function createWorlds(settings: WorldSettings): Worlds {
       worlds.get(organization)?.world.cache.clear();
       return store.touch?.(organization);
     },
-    fork(from, to) {
+    async fork(from, to) {
+      await tenants?.settle(entryOf(from).world);
+      const [fork] = await Promise.all([forkState(from, to), tenants?.refresh(entryOf(from).world)]);
       const { clock: worldClock, faults, limits } = entryOf(from).world;
-      forget(to);
-      const world = create(to, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
+      const world = create(fork, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
       world.clock.restore(worldClock.state());
-      worlds.set(to, { world, lastUse: ++uses, isPinned: true });
-      return tenants?.fork(from, to);
+      worlds.set(fork, { world, lastUse: ++uses, isPinned: !tenants });
+      return fork;
     },
-    async forget(organization) {
-      forget(organization);
-      await shared?.end(organization);
-      await sharedJournal?.of(organization).clear();
-      await tenants?.forget(organization);
-    },
+    forget: forgetEverywhere,
     open: async () => shared?.open(),
     reschedule: async (organization) => shared?.reschedule(organization, entryOf(organization).world.clock),
     close(grace) {
@@ -154,6 +150,24 @@ export function createWorlds(settings: WorldSettings): Worlds {
     },
     journalled: () => sharedJournal?.size ?? worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
+
+  /** Copies what the store has of an organization, to a new name if none is given. */
+  async function forkState(from: string, to: string | undefined): Promise<string> {
+    // A new name has nothing to forget.
+    if (to === undefined && store.forkNew) return store.forkNew(from, beginningOf(from));
+    const fork = to ?? (await names.assign(from));
+    if (to !== undefined) await forgetEverywhere(to);
+    await store.fork(from, fork);
+    await tenants?.fork(from, fork);
+    return fork;
+  }
+
+  async function forgetEverywhere(organization: string): Promise<void> {
+    forget(organization);
+    await shared?.end(organization);
+    await sharedJournal?.of(organization).clear();
+    await tenants?.forget(organization);
+  }
 
   async function sharedNames({ names: changed }: Tenants): Promise<Iterable<string>> {
     return [...(await changed()), ...((await sharedJournal?.names()) ?? [])];

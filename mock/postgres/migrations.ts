@@ -215,6 +215,36 @@ export const migrations = [
      DELETE FROM counter WHERE organization = forgotten;
      PERFORM remove_unread(present);
    END $$;`,
+  // A fork with a new name, and with the settings of its origin, in one statement.
+  `CREATE FUNCTION fork_settings(origin text, fork text) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO tenant (organization, version, clock, faults, rate_limit)
+     SELECT fork, nextval('tenant_version'), clock,
+       CASE WHEN faults IS NOT NULL THEN
+         json_build_object('settings', faults -> 'settings', 'counters', '[]'::json)
+       END, rate_limit
+     FROM tenant WHERE organization = origin
+     ON CONFLICT (organization) DO UPDATE SET version = excluded.version, clock = excluded.clock,
+       faults = excluded.faults, rate_limit = excluded.rate_limit;
+     IF NOT FOUND THEN
+       DELETE FROM tenant WHERE organization = fork;
+     END IF;
+   END $$;
+   -- The name is the beginning and a number. No organization has it, and no snapshot of one.
+   CREATE FUNCTION fork_new(origin text, beginning text, base bigint, max_depth int) RETURNS text
+   LANGUAGE plpgsql AS $$
+   DECLARE
+     fork text COLLATE "C";
+   BEGIN
+     LOOP
+       fork := beginning || nextval('world_number');
+       -- No text has a character after U+10FFFF.
+       EXIT WHEN NOT EXISTS (SELECT FROM organization WHERE name >= fork AND name < fork || U&'\\+10FFFF');
+     END LOOP;
+     PERFORM fork_organization(origin, fork, base, max_depth);
+     PERFORM fork_settings(origin, fork);
+     RETURN fork;
+   END $$;`,
 ];
 
 /**

@@ -104,6 +104,11 @@ export interface Store {
   next(organization: string): Awaitable<number>;
   /** Replaces the contents of an organization by a copy of those of another one. */
   fork(from: string, to: string): Awaitable<void>;
+  /**
+   * Gives a new organization the contents and the shared settings of another one. Returns its name: the beginning, and a
+   * number. Absent if no other process shares the state.
+   */
+  forkNew?(from: string, beginning: string): Promise<string>;
   /** Returns the names of the organizations that have resources. */
   organizations(): Awaitable<readonly string[]>;
   /** Returns the number of resources of all organizations. */

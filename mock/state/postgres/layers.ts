@@ -40,6 +40,13 @@ export async function forkLayers(sql: Sql, base: Base, [from, to]: readonly [fro
   await sql.count(statements.fork, [from, to, layer ?? null, MAX_DEPTH]);
 }
 
+/** Gives a new organization the items and the settings of another one. Returns its name: the beginning, and a number. */
+export async function forkToNewName(sql: Sql, base: Base, from: string, beginning: string): Promise<string> {
+  const [layer] = await base();
+  const [row] = await sql.rows<{ name: string }>(statements.forkNew, [from, beginning, layer ?? null, MAX_DEPTH]);
+  return (row as { readonly name: string }).name;
+}
+
 /** Removes the contents of an organization, which has those of the base then, as a new one. */
 export async function forgetLayers(sql: Sql, name: string): Promise<void> {
   await sql.count(statements.forget, [name]);

@@ -10,7 +10,16 @@ import type { Sql } from "../../postgres/sql.ts";
 import { type CurrentItem, type ItemKey, type ItemWrite, itemsAfterReading, itemsInBatches, itemsOn } from "./items.ts";
 import type { Access } from "./access.ts";
 import { arrivalsIn } from "./arrivals.ts";
-import { type Base, addWithBase, baseLayers, forgetLayers, forkLayers, replaceLayers, sharedLayer } from "./layers.ts";
+import {
+  type Base,
+  addWithBase,
+  baseLayers,
+  forgetLayers,
+  forkLayers,
+  forkToNewName,
+  replaceLayers,
+  sharedLayer,
+} from "./layers.ts";
 import { statements } from "./statements.ts";
 import { unitsOf } from "./units-in-transactions.ts";
 
@@ -131,6 +140,7 @@ export function createPostgresStore(url: string): PostgresStore {
         await sql.count(statements.touch, [keyOf(organization)]);
       },
       fork: (from, to) => (from === to ? undefined : forkLayers(sql, base, [keyOf(from), keyOf(to)])),
+      forkNew: async (from, beginning) => nameOf(await forkToNewName(sql, base, keyOf(from), keyOf(beginning))),
       async organizations() {
         const rows = await sql.rows<{ name: string }>(statements.organizations, [await base()]);
         return rows.map(({ name }) => nameOf(name));

@@ -118,10 +118,12 @@ export const statements = named({
       SELECT DISTINCT ON (collection, id) stored FROM item
       WHERE item.layer = ANY (layer.chain) ORDER BY collection, id, array_position(layer.chain, item.layer)
     ) AS top WHERE stored IS NOT NULL`,
-  namesFrom: `SELECT name FROM organization WHERE starts_with(name, $1) ORDER BY name`,
+  // A generic plan of starts_with() reads all names. No text has a character after U+10FFFF.
+  namesFrom: `SELECT name FROM organization WHERE name >= $1 AND name < $1 || U&'\\+10FFFF' ORDER BY name`,
   touch: `INSERT INTO tenant (organization, version) VALUES ($1, nextval('tenant_version'))
     ON CONFLICT (organization) DO UPDATE SET version = excluded.version`,
   fork: "SELECT fork_organization($1, $2, $3, $4)",
+  forkNew: "SELECT fork_new($1, $2, $3, $4) AS name",
   forget: "SELECT forget_organization($1)",
   addLayer: "SELECT add_layer($1) AS id",
   removeUnread: "SELECT remove_unread($1)",
