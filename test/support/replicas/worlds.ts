@@ -9,6 +9,8 @@ export interface WorldsResult {
   /** Durations of the requests, in milliseconds. */
   readonly forks: readonly number[];
   readonly ends: readonly number[];
+  /** Of requests that do not ask the database: what the way to a replica takes. */
+  readonly empty: readonly number[];
   /** Contradictions to what worlds should have. */
   readonly flaws: readonly string[];
 }
@@ -41,11 +43,14 @@ export async function forkWorlds(cluster: Cluster, { items, worlds, report }: Wo
   const before = await settledRows(cluster.databaseUrl);
   const forks: number[] = [];
   const ends: number[] = [];
+  const empty: number[] = [];
   const names: string[] = [];
   for (let count = 0; count < worlds; count++) {
     const { name, token, ms } = await fork();
     forks.push(ms);
     names.push(name);
+    const { start: sent, end: received } = await send(port, "GET /_concord/health");
+    empty.push(received - sent);
     if (count % REPORTED === REPORTED - 1) report?.(`${count + 1} of ${worlds} worlds are forked`);
     if (count % USED === 0) await useWorld({ name, token });
   }
@@ -59,7 +64,7 @@ export async function forkWorlds(cluster: Cluster, { items, worlds, report }: Wo
     await pause(500);
     left = difference(before, await countRows(cluster.databaseUrl));
   }
-  return { forks, ends, flaws: [...flaws, ...left] };
+  return { forks, ends, empty, flaws: [...flaws, ...left] };
 
   async function fork() {
     const forked = await send(port, "POST /_concord/worlds", { body: { from: ORIGIN } });
