@@ -5,7 +5,6 @@ import { rowsOf } from "../../test/support/postgres/journal-process.ts";
 import { startDatabase } from "../../test/support/postgres/database.ts";
 import { type Contract } from "../../contracts/index.ts";
 import { type Platform, type PlatformOptions, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
-import type { Arrival, Store, Unit } from "../state/store.ts";
 
 // Several platforms on one database behave as one: all of them show the clock, faults, limits and webhooks of an
 // organization that one has changed.
@@ -135,38 +134,6 @@ describe("several platforms on one database", () => {
       );
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     }
-  });
-
-  it.each([1, 2])("create no item below one whose state has changed after it was read %i times", async (times) => {
-    const contracts = await ownContracts();
-    const { platforms, stores } = await replicasOf(contracts);
-    const [store] = stores as [PostgresStore];
-    let reads = 0;
-    /** Retires a purpose after a request has read it. */
-    const retiring: PostgresStore = {
-      ...store,
-      arrive: async (...asked) => ({ ...(await store.arrive?.(...asked)), store: retiring }) as Arrival,
-      begin(isDirect) {
-        const unit = store.begin?.(isDirect) as Unit;
-        const read: Store["read"] = async (address) => {
-          const item = await unit.store.read(address);
-          if (item && address.collection === "/v1/purposes" && ++reads === times)
-            expect((await ask(platforms[1], `POST /v1/purposes/${address.id}:retire`)).status).toBe(200);
-          return item;
-        };
-        return { ...unit, store: { ...unit.store, read } };
-      },
-    };
-    const late = platformServing(contracts, { store: retiring, clock: createClock(() => noon) });
-    closing.unshift(() => late.close());
-    const purpose = { key: "news", name: "News", legal_basis: "consent" };
-    const { value } = await ask(platforms[0], "POST /v1/purposes", { body: purpose });
-    const wordings = `/v1/purposes/${String(value.id)}/wordings`;
-    const created = await ask(late, `POST ${wordings}`, { body: { texts: [{ language: "en", text: "Yes." }] } });
-
-    expect(reads).toBeGreaterThanOrEqual(times);
-    expect(created.status).toBe(409);
-    expect((await ask(platforms[0], `GET ${wordings}`)).value).toEqual([]);
   });
 
   it("carry a request with an idempotency key out once, and repeat its response", async () => {

@@ -20,7 +20,7 @@ import { createHandler } from "./create.ts";
 import { batchHandler } from "./batch-handler.ts";
 import { deletionMarkOf, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
-import { deleteCollectionsBelow } from "./parents.ts";
+import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
 import {
   addressOf,
   collectionOf,
@@ -126,8 +126,10 @@ function deleteHandler(context: ResourceContext): Handler {
   const exampleAt = examplesOf(context);
   const guard = createStateGuard(context);
   const marks = deletionFlagsOf(context);
+  const lockAll = lockFamily(context);
   return async (call) => {
     const address = addressed(call);
+    await lockAll?.(call, address);
     const example = await exampleAt?.(call, address);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {

@@ -7,6 +7,8 @@ export interface Lineage {
     readonly idParameter: string;
     /** True if such items exist without being created, until they are deleted. */
     readonly hasImplicitItems: boolean;
+    /** True if the contract can delete items, such as this one or one above it. */
+    readonly isDeletable: boolean;
   };
   /** True if there are collections below the items. */
   readonly isParent: boolean;

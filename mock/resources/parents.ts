@@ -5,6 +5,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, fillsCollection, notFound } from "./resource.ts";
+import type { StoredRole } from "./stored-role.ts";
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can
@@ -30,6 +31,11 @@ export function lineageOf(
               pathPrefix: parentReader.role.pathPrefix ?? "",
               idParameter,
               hasImplicitItems: parentReader.hasImplicitItems,
+              isDeletable: operationRoles.some(
+                ({ role }) =>
+                  role.kind === "delete" &&
+                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${role.collection}/{}/`)),
+              ),
             },
           ]
         : [];
@@ -64,11 +70,21 @@ function parentReaderOf(
 /** True for an operation that needs no stored item, and so must check its parent. */
 function needsNoStoredItem(part: OperationRole): boolean {
   return (
-    ["list", "create", "singleton"].includes(part.role.kind) ||
+    ["list", "create", "copy", "singleton"].includes(part.role.kind) ||
     (part.role.kind === "replace" && canCreateItems(part)) ||
     // An action that writes can be about an item that is a part of another one.
     (part.role.kind === "action" && part.operation.safe)
   );
+}
+
+/**
+ * Compiles the lock of all that is below the same topmost item: "/customers/7" of "/customers/7/orders". A deletion has
+ * it alone. Operations that create something share it, so that they do not create it below an item that is deleted.
+ */
+function familyLockOf({ collection, pathPrefix = "" }: StoredRole): (path: string) => string {
+  const segments = `${pathPrefix}${collection}/{}`.split("/");
+  const count = segments.findIndex((segment) => segment.includes("{")) + 1;
+  return (path) => `below ${path.split("/", count).join("/")}`;
 }
 
 /** Refuses calls below an item that does not exist. */
@@ -77,14 +93,26 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
   if (!parent || !needsNoStoredItem(context)) return handler;
   const role = { ...context.role, collection: parent.collection, pathPrefix: parent.pathPrefix };
   const collection = collectionOf(role);
+  const familyLock = context.operation.safe ? undefined : familyLockOf(role);
   return async (call) => {
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
+    if (familyLock && parent.isDeletable) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
     const isStored = (await call.store.read(address)) !== undefined;
     const exists = isStored || (parent.hasImplicitItems && !(await call.store.read(deletionMarkOf(address))));
     return exists ? handler(call) : notFound(role, id);
   };
+}
+
+/** Waits until nothing is being created below an item that is deleted next. */
+export function lockFamily({
+  lineage,
+  role,
+}: ResourceContext): ((call: Call, item: Address) => Promise<void>) | undefined {
+  if (!lineage.isParent) return undefined;
+  const familyLock = familyLockOf(role);
+  return async ({ store }, item) => void (await store.lock?.(item.organization, familyLock(pathOf(item))));
 }
 
 /** Deletes the collections below an item. */
@@ -93,6 +121,9 @@ export async function deleteCollectionsBelow(
   { store }: Call,
   deletedItem: Address,
 ): Promise<void> {
-  if (lineage.isParent)
-    await store.forgetBelow(deletedItem.organization, `${deletedItem.collection}/${percentEncode(deletedItem.id)}`);
+  if (lineage.isParent) await store.forgetBelow(deletedItem.organization, pathOf(deletedItem));
+}
+
+function pathOf({ collection, id }: Address): string {
+  return `${collection}/${percentEncode(id)}`;
 }

@@ -55,7 +55,7 @@ export function withIdempotencyKeys(operation: Operation, header: string, next: 
     running.add(id);
     try {
       // Another process may be carrying it out.
-      if ((await store.lock?.(world.organization, `idempotency ${id}`, true)) === false) return inProgress(key);
+      if ((await store.lock?.(world.organization, `idempotency ${id}`, "try")) === false) return inProgress(key);
       // The other request may have finished during the first read.
       const meanwhile = await storedResponse();
       if (meanwhile) return repeat(meanwhile);

@@ -50,6 +50,9 @@ export interface Unit {
   rollback(): Awaitable<void>;
 }
 
+/** Ways to lock a name. */
+export type LockKind = "wait" | "share" | "try";
+
 /** Settings of an organization that processes share, as they are stored. Null for a part that was never changed. */
 export interface SharedSettings {
   /** Null if none are stored any more. */
@@ -131,10 +134,10 @@ export interface Store {
    */
   touch?(organization: string): Promise<void>;
   /**
-   * Waits until no other unit has the lock of that name, and keeps it to the end of the unit: what was read before stays
-   * true. With `isTried`, it does not wait, and returns false if another unit has it. Absent if units run one at a time.
+   * Waits until no other unit has the lock of that name, and keeps it to the end of the unit. Units that share it have it
+   * together. One that tries does not wait, and returns false if another unit has it. Absent if units run one at a time.
    */
-  lock?(organization: string, name: string, isTried?: boolean): Promise<boolean>;
+  lock?(organization: string, name: string, kind?: LockKind): Promise<boolean>;
   /**
    * Keeps an item as it is to the end of the unit. What was read of it before may have changed since. Absent if units run
    * one at a time.

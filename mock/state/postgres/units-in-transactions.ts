@@ -2,14 +2,18 @@ import type { Database } from "../../postgres/database.ts";
 import type { Sql, SqlTransaction, Statement } from "../../postgres/sql.ts";
 import { StaleUnit } from "../stale-unit.ts";
 import { keyOf } from "../storage-names.ts";
-import type { Store, Unit } from "../store.ts";
+import type { LockKind, Store, Unit } from "../store.ts";
 import type { ItemWrite, Items } from "./items.ts";
 import type { Access } from "./access.ts";
 
 const locks = {
   wait: { name: "unit_lock", text: "SELECT pg_advisory_xact_lock(hashtextextended($1, 1)), true AS locked" },
-  attempt: { name: "unit_try_lock", text: "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS locked" },
-} satisfies Record<string, Statement>;
+  share: {
+    name: "unit_share_lock",
+    text: "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1)), true AS locked",
+  },
+  try: { name: "unit_try_lock", text: "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS locked" },
+} satisfies Record<LockKind, Statement>;
 
 interface UnitParts {
   readonly database: Database;
@@ -99,10 +103,9 @@ export function unitsOf({ database, store, storeOn, itemsOn }: UnitParts): Begin
       return opened;
     }
 
-    async function lock(organization: string, name: string, isTried = false): Promise<boolean> {
-      const statement = isTried ? locks.attempt : locks.wait;
+    async function lock(organization: string, name: string, kind: LockKind = "wait"): Promise<boolean> {
       const key = `${keyOf(organization)} ${keyOf(name)}`;
-      const [row] = await (await changing()).rows<{ locked: boolean }>(statement, [key]);
+      const [row] = await (await changing()).rows<{ locked: boolean }>(locks[kind], [key]);
       return row?.locked === true;
     }
   };
