@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient, PoolConfig } from "pg";
 import { ToolError } from "../../contracts/index.ts";
 import { migrate } from "./migrations.ts";
 import { reasonOf } from "./sql.ts";
@@ -53,6 +53,21 @@ export function placeOf(given: string): Place {
   return { url: url.href, options, schema };
 }
 
+/** Settings of a connection. Not part of its start, because PgBouncer refuses a start with settings. */
+function settingsOf(schema: string): string {
+  const settings = {
+    search_path: schema,
+    plan_cache_mode: "force_generic_plan",
+    jit: "off",
+    statement_timeout: LIMITS_MS.statement,
+    lock_timeout: LIMITS_MS.lock,
+    idle_in_transaction_session_timeout: LIMITS_MS.idle,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = ${value};`)
+    .join(" ");
+}
+
 export async function openPools({ url, options, schema }: Place): Promise<Pools> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new ToolError("missing-package", 'Cannot keep state in PostgreSQL: the package "pg" is not installed', {
@@ -64,17 +79,18 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
     connectionString: url,
     application_name: "concord",
     connectionTimeoutMillis: LIMITS_MS.connect,
-    options: `${options} -c search_path=${schema} -c plan_cache_mode=force_generic_plan -c jit=off`.trim(),
+    ...(options !== "" && { options }),
   };
+  const settings = settingsOf(schema);
   const newPool = (): Pool => {
     const pool = new pg.Pool({
       ...connection,
       max: POOL_SIZE,
-      idle_in_transaction_session_timeout: LIMITS_MS.idle,
-      statement_timeout: LIMITS_MS.statement,
       query_timeout: LIMITS_MS.query,
-      lock_timeout: LIMITS_MS.lock,
-    });
+      // Called for each new connection, before its first statement.
+      verify: (client: PoolClient, callback: (error?: Error) => void) =>
+        void client.query(settings).then(() => callback(), callback),
+    } as PoolConfig);
     // An idle connection that is lost is replaced by the next request.
     pool.on("error", () => undefined);
     // One that is in use is reported by its next statement. Without a listener of its own, the process would end:
