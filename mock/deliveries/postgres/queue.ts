@@ -3,6 +3,7 @@ import type { WorkerEvents, WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import { ToolError } from "../../../contracts/index.ts";
 import type { Database } from "../../postgres/database.ts";
+import type { Statement } from "../../postgres/sql.ts";
 import { TASK, queueSchemaOf } from "./statements.ts";
 
 /** Jobs in PostgreSQL, and the workers of this process. */
@@ -39,6 +40,8 @@ const POOL_SIZE = 5;
 
 /** Number of the advisory lock under which the tables of the jobs are created: "cond" in ASCII. */
 const MIGRATION_LOCK = 0x63_6f_6e_64;
+
+const probe: Statement = { name: "queue_probe", text: "SELECT 1" };
 
 export function createQueue({ database, concurrency, run, onStart, nameOf }: QueueSettings): Queue {
   const schema = queueSchemaOf(database.schema);
@@ -87,7 +90,7 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
         started.id = nameOf(++generation);
         let isOver = false;
         const startAgain = (): void => {
-          if (!isOver && !isClosed) later(RESTART_MS, start);
+          if (!isOver && !isClosed) later(RESTART_MS, startWhenReachable);
           isOver = true;
         };
         started.promise.then(startAgain, startAgain);
@@ -103,6 +106,14 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
           void Promise.resolve(started.gracefulShutdown()).catch(() => undefined);
         });
         onStart();
+      }
+
+      /** Workers that start while the database is away write a stack to stderr each. */
+      function startWhenReachable(): void {
+        database
+          .rows(probe, [])
+          .then(() => !isClosed && start())
+          .catch(() => later(RESTART_MS, startWhenReachable));
       }
     },
     // Times of jobs are by the clock of PostgreSQL, which may be a little behind.
