@@ -253,11 +253,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
     async open() {
-      if (shared) {
-        const { deliverTo, allowDelivery } = options;
-        const others = [statedOnly, strictAssumed, seedExamples, missing, tenantFrom, deliverTo, allowDelivery];
-        await joinReplicas(shared.replicas, { contracts: given, profile, seed, faults, rateLimit, others, notice });
-      }
+      await join(notice);
       await shared?.journal.open();
       await worlds.open();
     },
@@ -283,6 +279,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       documented?.names();
     },
   };
+  // Replicas that start later compare their documents with these. Others read the same changes soon: no warning.
+  if (options.lasting) join(undefined).catch(() => undefined);
   const own = createConcordPaths(platform, {
     contracts: given,
     controlToken: options.controlToken,
@@ -290,6 +288,14 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     health,
   });
   return platform;
+
+  async function join(report: PlatformOptions["notice"]): Promise<void> {
+    if (!shared) return;
+    const { deliverTo, allowDelivery } = options;
+    const others = [statedOnly, strictAssumed, seedExamples, missing, tenantFrom, deliverTo, allowDelivery];
+    const settings = { contracts: given, profile, seed, faults, rateLimit, others, notice: report };
+    await joinReplicas(shared.replicas, settings);
+  }
 
   /** False for a request whose path no operation has. */
   function isKnown(request: MockRequest): boolean {

@@ -255,6 +255,31 @@ describe("several platforms on one database", () => {
     );
   });
 
+  it("compare with the documents that another one serves now", async () => {
+    const [library, parcels] = [await fixture("library"), await fixture("parcels")];
+    const url = await database.create();
+    const documents = async () =>
+      JSON.stringify(await rowsOf(url, "SELECT settings->'documents' FROM concord.replica"));
+    let noticed = "";
+    const [first, late] = [library, parcels].map((contract) => {
+      const store = createPostgresStore(url);
+      const notice = (text: string): void => void (noticed += text);
+      const platform = platformServing([contract], { store, notice });
+      closing.push(async () => {
+        await platform.close();
+        await store.close();
+      });
+      return platform;
+    }) as [Platform, Platform];
+    await first.open();
+    const before = await documents();
+    first.successor([parcels]);
+    await expect.poll(documents).not.toBe(before);
+    await late.open();
+
+    expect(noticed).toBe("");
+  });
+
   it("leave no row of an organization that has ended", async () => {
     const { platforms, stores } = await libraries();
     const [one, other] = platforms;

@@ -13,6 +13,7 @@ describe("failureKindOf()", () => {
     [{ message: "Query read timeout" }, "timeout"],
     [{ code: "55P03" }, "timeout"],
     [{ code: "53100" }, "no-space"],
+    [{ code: "54000", message: "index row size 4016 exceeds btree version 4 maximum 2704" }, "too-long"],
     [{ code: "25006" }, "read-only"],
     [{ code: "40P01" }, "conflict"],
     [{ code: "28P01" }, "not-allowed"],

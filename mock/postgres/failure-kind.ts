@@ -4,6 +4,7 @@ export type FailureKind =
   | "no-connection"
   | "timeout"
   | "no-space"
+  | "too-long"
   | "read-only"
   | "conflict"
   | "not-allowed"
@@ -16,6 +17,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureKind, "other">, string
   "no-connection": "all connections to PostgreSQL are in use",
   timeout: "PostgreSQL does not answer in time",
   "no-space": "PostgreSQL has no space",
+  "too-long": "PostgreSQL cannot keep an id or a path of this length",
   "read-only": "PostgreSQL is read-only",
   conflict: "another change came first, several times",
   "not-allowed": "PostgreSQL does not admit the user of the state",
@@ -34,7 +36,8 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   "25P03": "timeout",
   "53100": "no-space",
   "53200": "no-space",
-  "54000": "no-space",
+  // A row of an index is limited to about 2,700 bytes.
+  "54000": "too-long",
   "25006": "read-only",
   "40": "conflict",
   // Invalid authorization, no such database, insufficient privilege.

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import { StorageError } from "../model/storage-error.ts";
-import { failureKindOf, failureTexts } from "./failure-kind.ts";
+import { type FailureKind, failureKindOf, failureTexts } from "./failure-kind.ts";
 import type { Measured } from "./statistics.ts";
 
 /** Sends statements: to any connection, or to that of one transaction. */
@@ -89,7 +89,7 @@ function isAnswer(error: unknown): boolean {
   return error instanceof Error && "severity" in error;
 }
 
-/** @throws StorageError for each error of the work: 507 without room, else 503. */
+/** @throws StorageError for each error of the work: 507 without room for it, else 503. */
 export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -98,8 +98,13 @@ export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
     const kind = failureKindOf(error);
     // Clients read this message. The error of the driver may name hosts and users, and is for the journal.
     const reason = kind === "other" ? `PostgreSQL answers "${reasonOf(error)}"` : failureTexts[kind];
-    throw new StorageError(`The state is not available: ${reason}`, kind === "no-space" ? 507 : 503, error);
+    throw new StorageError(`The state is not available: ${reason}`, isFull(kind) ? 507 : 503, error);
   }
+}
+
+/** True if the request cannot be stored, however often it is sent. */
+function isFull(kind: FailureKind): boolean {
+  return kind === "no-space" || kind === "too-long";
 }
 
 export function reasonOf(error: unknown): string {

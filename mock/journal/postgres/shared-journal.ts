@@ -193,7 +193,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
       if (isPublished && row?.count === 0) return { until, completeUntil: undefined };
       if (patience.aborted)
         return { until, completeUntil: new Date(Math.floor(Number(row?.until ?? 0) / 1000)).toISOString() };
-      if (pause === 1) await database.notify(CHANNEL, String(until));
+      if (pause === 1) await database.notify(CHANNEL, String(until)).catch(ignoreHint);
       pause = Math.min(pause * 2, POLL_MS);
       await sleep(pause);
     }
@@ -235,6 +235,9 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
       });
   }
 }
+
+/** A message that is not sent is a hint less. If the database is away, the next statement says so. */
+function ignoreHint(): void {}
 
 function refuseReading(): never {
   throw new Error(
