@@ -88,8 +88,7 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
       max: POOL_SIZE,
       query_timeout: LIMITS_MS.query,
       // Called for each new connection, before its first statement.
-      verify: (client: PoolClient, callback: (error?: Error) => void) =>
-        void client.query(settings).then(() => callback(), callback),
+      verify: (client: PoolClient, callback: (error: Error) => void) => client.query(settings, callback),
     } as PoolConfig);
     // An idle connection that is lost is replaced by the next request.
     pool.on("error", () => undefined);
