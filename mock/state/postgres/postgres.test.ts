@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { describeStore } from "../../../test/support/mock/describe-store.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
 import { StorageError } from "../../model/storage-error.ts";
@@ -185,11 +185,13 @@ describe("forks", () => {
     const unit = store.begin?.() as Unit;
     await unit.store.reset("acme");
     const resetting = other.reset("fork");
-    // It waits for the unit.
-    await expect.poll(() => rowsOf(url, waitingSessions)).toEqual([{ n: 1 }]);
+    const waiting = await vi
+      .waitUntil(async () => (await rowsOf(url, waitingSessions))[0]?.["n"] === 1)
+      .catch(() => "no session waits for the unit");
     await unit.commit();
     await resetting;
 
+    expect(waiting).toBe(true);
     expect(await rowsOf(url, leftRows)).toEqual([nothing]);
   });
 });
