@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ask, fixture, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { control } from "../../test/support/mock/control.ts";
-import { rowsOf } from "../../test/support/postgres/journal-process.ts";
 import { startDatabase } from "../../test/support/postgres/database.ts";
+import { rowsOf } from "../../test/support/postgres/rows.ts";
 import { type Contract } from "../../contracts/index.ts";
 import { type Platform, type PlatformOptions, type PostgresStore, createClock, createPostgresStore } from "../index.ts";
 

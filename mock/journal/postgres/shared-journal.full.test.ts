@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { assertKeepsLatest } from "../../../test/support/mock/journal-laws.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
+import { rowsOf } from "../../../test/support/postgres/rows.ts";
 import {
   type JournalProcess,
   away,
   closeProcesses,
   pathsOf,
   record,
-  rowsOf,
   startProcess,
 } from "../../../test/support/postgres/journal-process.ts";
 

@@ -1,14 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { exchange } from "../../../test/support/mock/journal-laws.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
-import {
-  away,
-  closeProcesses,
-  pathsOf,
-  record,
-  rowsOf,
-  startProcess,
-} from "../../../test/support/postgres/journal-process.ts";
+import { rowsOf } from "../../../test/support/postgres/rows.ts";
+import { away, closeProcesses, pathsOf, record, startProcess } from "../../../test/support/postgres/journal-process.ts";
 import { StorageError } from "../../model/storage-error.ts";
 
 const server = await startDatabase();

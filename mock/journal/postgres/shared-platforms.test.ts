@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { startMock } from "../../../api/mock.ts";
 import { type ParsedResponse, ask, fixture, ownPlatform, platformOf } from "../../../test/support/mock/ask.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
-import { rowsOf } from "../../../test/support/postgres/journal-process.ts";
+import { rowsOf } from "../../../test/support/postgres/rows.ts";
 import type { Platform, PlatformOptions } from "../../index.ts";
 import { createPostgresStore } from "../../state/postgres/postgres.ts";
 

@@ -1,7 +1,7 @@
-import pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { describeStore } from "../../../test/support/mock/describe-store.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
+import { rowsOf } from "../../../test/support/postgres/rows.ts";
 import { StorageError } from "../../model/storage-error.ts";
 import type { BaseCollections } from "../base-collections.ts";
 import type { Address, Step, Store, Unit } from "../store.ts";
@@ -27,16 +27,6 @@ async function open(url: string): Promise<PostgresStore> {
 
 async function openNew(): Promise<PostgresStore> {
   return open(await database.create());
-}
-
-/** Rows of a statement on a connection of its own. */
-async function rowsOf(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client
-    .query<Record<string, unknown>>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
 }
 
 const everything = { offset: 0, limit: Infinity };

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { type Journal, type SharedJournal, createSharedJournal } from "../../../mock/journal/index.ts";
 import type { SharedJournalSettings } from "../../../mock/journal/postgres/shared-journal.ts";
 import { StorageError } from "../../../mock/model/storage-error.ts";
@@ -70,16 +69,6 @@ export async function startProcess(
 export const away = (): never => {
   throw new StorageError("The database is away", 503, undefined);
 };
-
-/** Rows of a statement on a connection of its own. */
-export async function rowsOf(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client
-    .query<Record<string, unknown>>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
 
 /** Paths of all exchanges in a journal. */
 export async function pathsOf(journal: Journal): Promise<readonly string[]> {
