@@ -76,7 +76,7 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
       await settle(world);
       const asked = shownVersion(world);
       const arrival = await store.arrive(world.organization, asked, item);
-      // A change of this process may have been stored since.
+      // Written by `exclusively`. A change of this process may have been stored since.
       if (arrival.settings && shownVersion(world) === asked) show(world, arrival.settings as unknown as Settings);
       return arrival.store;
     },

@@ -14,7 +14,7 @@ export interface Address {
   readonly id: string;
 }
 
-/** ItemPlace of a resource in an organization. */
+/** Place of a resource in an organization. */
 export type ItemPlace = Omit<Address, "organization">;
 
 /** The contents of an organization, as plain data. */
@@ -62,7 +62,7 @@ export interface SharedSettings {
   readonly rateLimit: Json;
 }
 
-/** What a request needs to begin, from a state that processes share. */
+/** Beginning of a request, from a state that processes share. */
 export interface Arrival {
   /** Settings of the organization, if their version is not the given one. */
   readonly settings: SharedSettings | undefined;

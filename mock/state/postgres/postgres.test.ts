@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { describeStore } from "../../../test/support/mock/describe-store.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
@@ -277,6 +278,18 @@ describe("a database that cannot be used", () => {
     await expect(open("postgres://concord:secret@127.0.0.1:9/none")).rejects.toMatchObject({
       code: "unreachable-state",
       message: expect.stringMatching(/^(?!.*secret).*postgres:\/\/concord:…@127\.0\.0\.1:9\/none/) as string,
+    });
+  });
+
+  it("does not keep an id that is too long for an index, and says so", async () => {
+    const store = await openNew();
+    // Text that repeats itself is compressed.
+    const id = Array.from({ length: 500 }, (_, n) => createHash("sha256").update(`${n}`).digest("hex")).join("");
+
+    expect(await store.read(at(id))).toBeUndefined();
+    await expect(store.change(at(id), () => valueOf(1))).rejects.toMatchObject({
+      status: 507,
+      message: expect.stringContaining("cannot keep an id or a path of this length") as string,
     });
   });
 

@@ -72,6 +72,7 @@ export function createPostgresStore(url: string): PostgresStore {
       const found = await arrival({ name: keyOf(organization), version, item });
       return { settings: found.settings, store: item && found.item ? storeAfterReading(item, found.item) : postgres };
     },
+    forkNew: async (from, beginning) => nameOf(await forkToNewName(database, base, keyOf(from), keyOf(beginning))),
     open: () => database.open(),
     close: () => database.close(),
   };
@@ -140,7 +141,6 @@ export function createPostgresStore(url: string): PostgresStore {
         await sql.count(statements.touch, [keyOf(organization)]);
       },
       fork: (from, to) => (from === to ? undefined : forkLayers(sql, base, [keyOf(from), keyOf(to)])),
-      forkNew: async (from, beginning) => nameOf(await forkToNewName(sql, base, keyOf(from), keyOf(beginning))),
       async organizations() {
         const rows = await sql.rows<{ name: string }>(statements.organizations, [await base()]);
         return rows.map(({ name }) => nameOf(name));

@@ -28,6 +28,19 @@ const visible = `layer = part.id AND collection = $3 AND stored IS NOT NULL AND 
   WHERE above.layer = ANY (c.chain[1:part.place - 1]) AND above.collection = $3 AND above.id = item.id
 ))`;
 
+const itemColumns = `own.layer AS own, cardinality(own.chain) AS depth,
+  found.layer, found.number, found.revision, found.stored`;
+
+/** The layers of each asked organization, one without a row reading the base, and the topmost row of each asked item. */
+const askedItems = (base: string): string => `LEFT JOIN LATERAL (
+    SELECT max(organization.layer) AS layer, coalesce(max(layer.chain), ${base}::bigint[]) AS chain
+    FROM organization JOIN layer ON layer.id = organization.layer WHERE organization.name = asked.name
+  ) AS own ON asked.id IS NOT NULL
+  LEFT JOIN LATERAL (
+    SELECT * FROM item WHERE layer = ANY (own.chain) AND collection = asked.collection AND id = asked.id
+    ORDER BY array_position(own.chain, layer) LIMIT 1
+  ) AS found ON true`;
+
 /**
  * A page of a collection, and the number of all items. Each layer is read in its order up to the end of the page, so
  * that the page costs the same in a long collection; only counting reads all keys.
@@ -47,17 +60,20 @@ function page(order: "ASC" | "DESC"): string {
 
 export const statements = named({
   // The topmost row of each asked item, in the order of the question.
-  current: `SELECT own.layer AS own, cardinality(own.chain) AS depth, found.layer, found.number, found.revision, found.stored
+  current: `SELECT ${itemColumns}
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (name, collection, id, place)
+    ${askedItems("$4")} ORDER BY place`,
+  // The same for requests that may ask for no item, and the settings of their organizations if the version is not theirs.
+  arrive: `SELECT settings.changed AS settings, ${itemColumns}
+    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) WITH ORDINALITY
+      AS asked (name, version, collection, id, place)
+    LEFT JOIN tenant ON tenant.organization = asked.name
     CROSS JOIN LATERAL (
-      SELECT max(organization.layer) AS layer, coalesce(max(layer.chain), $4::bigint[]) AS chain
-      FROM organization JOIN layer ON layer.id = organization.layer WHERE organization.name = asked.name
-    ) AS own
-    LEFT JOIN LATERAL (
-      SELECT * FROM item WHERE layer = ANY (own.chain) AND collection = asked.collection AND id = asked.id
-      ORDER BY array_position(own.chain, layer) LIMIT 1
-    ) AS found ON true
-    ORDER BY place`,
+      SELECT CASE WHEN tenant.version IS DISTINCT FROM asked.version THEN json_build_object(
+        'version', tenant.version::text, 'clock', clock, 'faults', faults, 'rateLimit', rate_limit
+      ) END AS changed
+    ) AS settings
+    ${askedItems("$5")} ORDER BY place`,
   insert: `WITH asked AS (
       SELECT * FROM ROWS FROM (
         unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]), json_array_elements_text($6::json)
