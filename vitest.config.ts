@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { createStallReporter } from "./test/support/run/stall-reporter.ts";
 
 const tests = "{cli,contracts,mock,conformance,compat,profiles,formats,api,bench,test,tools}/**/*.test.ts";
 const fullTests = "{cli,contracts,mock,conformance,compat,profiles,formats,api,bench,test,tools}/**/*.full.test.ts";
@@ -12,7 +13,9 @@ export default defineConfig({
       // `npm run test:full`: everything else. It starts servers, browsers and other tools, and repeats laws.
       { extends: true, test: { name: "full", include: [fullTests], exclude: [packages] } },
     ],
+    globalSetup: ["./test/support/run/own-folder.ts"],
     setupFiles: ["./vitest.setup.ts"],
+    reporters: ["default", createStallReporter()],
     // Loading Concord anew for each file of tests took a quarter of the time: they leave nothing behind in a process.
     isolate: false,
     // All cores: the process that starts the workers hardly needs one for itself.

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { startDatabase } from "../../test/support/postgres/database.ts";
 import { ordinary } from "../documents/documents.ts";
 import { type Generate, createGenerator } from "../documents/generator.ts";
 import type { SentRequest } from "../documents/requests.ts";
@@ -6,7 +7,6 @@ import { type RunningServer, fetchFrom, startServer } from "../documents/server.
 import { writePlan } from "../documents/write-plan.ts";
 import type { Settings } from "../settings.ts";
 import { percentile } from "../statistics.ts";
-import { startBenchDatabase } from "./database.ts";
 import { sendAtRate } from "./open-loop.ts";
 
 /** Measurements of a storage with one exchange, one number for each round. */
@@ -48,7 +48,9 @@ export async function measureState(settings: Settings): Promise<StateResult> {
   const { packageFolder, report, resultsFolder, rounds, roundMs } = settings;
   const { plan } = await writePlan(ordinary, settings);
   await using running = new AsyncDisposableStack();
-  const database = running.use(await startBenchDatabase());
+  // With its usual settings, which force each commit to the disk.
+  const database = await startDatabase({ isDurable: true });
+  running.defer(() => database.stop());
   const file = `${resultsFolder}state.db`;
   const remove = (): void => ["", "-wal", "-shm"].forEach((suffix) => rmSync(file + suffix, { force: true }));
   remove();

@@ -57,4 +57,13 @@ describe("openPools()", () => {
       await pool.end();
     }
   });
+
+  it("refuses a database that cannot keep every text, with the statement that creates one", async () => {
+    const opening = openPools(placeOf(await database.create({ encoding: "SQL_ASCII" })));
+    await expect(opening).rejects.toMatchObject({
+      code: "unreachable-state",
+      message: expect.stringMatching(/^Cannot keep state in the database at ".*": its encoding is SQL_ASCII, not UTF8$/),
+      hint: "Create one with: CREATE DATABASE concord ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0",
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, PoolConfig } from "pg";
+import type { Client, Pool, PoolClient, PoolConfig } from "pg";
 import { ToolError } from "../../contracts/index.ts";
 import { migrate } from "./migrations.ts";
 import { reasonOf } from "./sql.ts";
@@ -104,7 +104,7 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await migrate(client, schema).finally(() => client.end());
+    await prepareDatabase(client, url, schema).finally(() => client.end());
   } catch (error) {
     await Promise.all([pools.single.end(), pools.transactions.end()]);
     if (error instanceof ToolError) throw error;
@@ -118,4 +118,17 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
     );
   }
   return pools;
+}
+
+/** Updates the tables. @throws ToolError for a database that cannot keep every text of JSON. */
+async function prepareDatabase(client: Client, url: string, schema: string): Promise<void> {
+  const { rows } = await client.query<{ readonly server_encoding: string }>("SHOW server_encoding");
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== "UTF8")
+    throw new ToolError(
+      "unreachable-state",
+      `Cannot keep state in the database at "${withoutPassword(url)}": its encoding is ${encoding}, not UTF8`,
+      { hint: "Create one with: CREATE DATABASE concord ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0" },
+    );
+  await migrate(client, schema);
 }
