@@ -37,6 +37,8 @@ const PORTS = 5;
 /** Starts a PostgreSQL server on a free port, with its data in a temporary folder. @throws Error if it does not start. */
 export async function startDatabase({ isDurable = false }: DatabaseOptions = {}): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), "concord-postgres-"));
+  // Its programs can run as another user.
+  chmodSync(folder, 0o711);
   try {
     return await startIn(folder, isDurable);
   } catch (error) {
@@ -99,7 +101,6 @@ async function initialise(folder: string, { initdb, owner }: Programs, password:
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner) {
     for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid);
-    chmodSync(folder, 0o711);
   }
   const flags = ["--encoding=UTF8", "--locale=C", "--auth=scram-sha-256", "--username=postgres", "--no-sync"];
   const process = spawn(initdb, [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...flags], {

@@ -25,6 +25,7 @@ export const environment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
 /**
  * Finds the programs in the package of this platform.
  * @param folder where they are copied to, if the user who runs them cannot reach the package.
+ * @throws Error if that user cannot run them there either.
  */
 export async function findPrograms(folder: string): Promise<Programs> {
   const system = platform() === "win32" ? "windows" : platform();
@@ -35,6 +36,10 @@ export async function findPrograms(folder: string): Promise<Programs> {
 
   const copy = join(folder, "programs");
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  if (!(await canRun(join(copy, "bin", "postgres"), owner)))
+    throw new Error(
+      `Cannot run PostgreSQL as "nobody" in "${folder}": set TMPDIR to a folder that every user can enter`,
+    );
   return programsIn(copy, owner);
 }
 
