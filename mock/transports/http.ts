@@ -148,7 +148,8 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
 
   function answer(request: MockRequest): void {
     drain.enter();
-    void handler.handle(request).then((response) => finish(request, response));
+    const refuse = (error: unknown): void => finish(request, errorResponse(error, request.url));
+    void handler.handle(request).then((response) => finish(request, response), refuse);
   }
 }
 
