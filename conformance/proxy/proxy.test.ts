@@ -77,6 +77,51 @@ describe("createProxy()", () => {
     expect((await proxy.end()).elsewhere).toEqual([{ name: "PUT /a%2Fb//c", count: 1 }]);
   });
 
+  it.each([
+    "/_concord/organizations",
+    "/_concord?x",
+    "//_concord/organizations",
+    "/%5Fconcord/organizations",
+    "/%5fconcord%2Forganizations",
+    "/a/../_concord/organizations",
+    "/_concord/oauth/../organizations",
+    "/_concord/organizations/..%2Foauth/reset",
+    "http://evil.example/_concord/organizations",
+  ])("does not forward a request to the control API of a mock: %s", async (path) => {
+    const seen: string[] = [];
+    await using provider = await startListening(
+      createServer(({ url = "" }, outgoing) => {
+        seen.push(url);
+        outgoing.end();
+      }),
+    );
+    const proxy = await createProxy({ contracts: [], target: provider.url, includeAssumed: false, now });
+    await using front = await startListening(proxy.server);
+    const headers = ["Host", "evil.example", "Concord-Control", "1"];
+    const refused = await sent(front.url, { method: "GET", path, headers });
+    const forwarded = await sent(front.url, { method: "GET", path: "/_concord/oauth/token", headers });
+
+    expect([refused.status, forwarded.status, seen]).toEqual([403, 200, ["/_concord/oauth/token"]]);
+  });
+
+  it("removes no header that says who sent a request, whatever the header Connection names", async () => {
+    const kept = ["concord-hops", "x-forwarded-for", "forwarded", "via", "origin", "sec-fetch-site", "authorization"];
+    let received: IncomingMessage["headers"] = {};
+    await using provider = await startListening(
+      createServer((incoming, outgoing) => {
+        received = incoming.headers;
+        outgoing.end();
+      }),
+    );
+    const proxy = await createProxy({ contracts: [], target: provider.url, includeAssumed: false, now });
+    await using front = await startListening(proxy.server);
+    const named = ["Host", "front", "Connection", [...kept, "x-own"].join(", "), "X-Own", "1"];
+    await sent(front.url, { method: "GET", path: "/", headers: [...named, ...kept.flatMap((name) => [name, "1"])] });
+
+    expect(Object.keys(received)).toEqual(expect.arrayContaining(kept));
+    expect(received).not.toHaveProperty("x-own");
+  });
+
   it("reports a missing response as a finding, and responds to the consumer with 502", async () => {
     const proxy = await createProxy({
       contracts: [contract],
@@ -273,7 +318,7 @@ async function startListening(server: Server): Promise<AsyncDisposable & { reado
 /** Sends a request unchanged. `fetch` would normalize it. */
 function sent(
   url: string,
-  { body, ...options }: { method: string; path: string; headers: string[]; body: Buffer },
+  { body, ...options }: { method: string; path: string; headers: string[]; body?: Buffer },
 ): Promise<{ status: number; reason: string; headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

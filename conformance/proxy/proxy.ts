@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
-import { type Contract, ToolError } from "../../contracts/index.ts";
+import { type Contract, ToolError, decodeSegment } from "../../contracts/index.ts";
 import type { Citations } from "../model/citations.ts";
 import { forward } from "../target/forward.ts";
 import { type Har, createHar } from "./har.ts";
@@ -54,6 +54,10 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const open = new Set<Promise<void>>();
   let failed: { readonly error: unknown } | undefined;
   const server = createServer((incoming, outgoing) => {
+    if (isControl(incoming.url ?? "/")) {
+      refuseControl(outgoing);
+      return;
+    }
     const done = pass(incoming, outgoing)
       // A failed judgement does not stop the traffic, and is thrown at the end.
       .catch((error: unknown) => void (failed ??= { error }))
@@ -77,4 +81,25 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     await har?.add(passed);
     for (const found of await observer.see(passed)) onFound?.(found);
   }
+}
+
+/** Paths of a mock that consumers need: they request their tokens there. */
+const consumerPath = /^\/_concord\/oauth\/(token|authorize|\.well-known\/openid-configuration)(\?|$)/;
+
+/**
+ * True for a request to a mock itself, such as its control API. The mock would take it for one of this machine, whoever
+ * sent it to the proxy. Finds the path however it is written: encoded, with dots, or as a whole URL.
+ */
+function isControl(target: string): boolean {
+  const written = target.replace(/^[/\\]+/, "/");
+  const { pathname = "/" } = URL.parse(written, "http://proxy") ?? {};
+  const path = (decodeSegment(pathname) ?? pathname).replaceAll(/[/\\]+/g, "/").toLowerCase();
+  const plain = URL.parse(path, "http://proxy")?.pathname ?? path;
+  return /^\/_concord(\/|$)/.test(plain) && !consumerPath.test(target);
+}
+
+function refuseControl(outgoing: ServerResponse): void {
+  const detail = "The proxy does not forward requests to the control API of a mock: send them to the mock itself";
+  const problem = { type: "about:blank", title: "Forbidden", status: 403, detail };
+  outgoing.writeHead(403, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
 }

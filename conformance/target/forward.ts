@@ -46,6 +46,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Hop-by-hop headers (RFC 9110, section 7.6.1). The framing headers of the body are forwarded. */
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/i;
 
+/** Headers that the header Connection cannot remove: they frame a message, or say who sent it and on which way. */
+const ofMessage =
+  /^(authorization|cookie|origin|host|via|forwarded|x-forwarded(-.*)?|x-real-ip|sec-.*|concord-.*|content-.*|transfer-encoding)$/;
+
 /** Request as sent to the provider. */
 export interface OutgoingRequest {
   /** Path and query. */
@@ -129,10 +133,12 @@ export async function forward(
   }
 }
 
+/** Headers without those of the connection, and without those that the header Connection names. */
 function endToEnd(headers: Pairs): Pairs {
   const named = headers
     .filter(([name]) => /^connection$/i.test(name))
-    .flatMap(([, value]) => value.split(",").map((each) => each.trim().toLowerCase()));
+    .flatMap(([, value]) => value.split(",").map((each) => each.trim().toLowerCase()))
+    .filter((name) => !ofMessage.test(name));
   return headers.filter(([name]) => !ofConnection.test(name) && !named.includes(name.toLowerCase()));
 }
 

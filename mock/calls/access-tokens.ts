@@ -1,4 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { isObject } from "../../contracts/index.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 
 /** Contents of a token. Names are those of JSON Web Tokens (RFC 9068). */
 export interface TokenClaims {
@@ -6,9 +8,9 @@ export interface TokenClaims {
   readonly sub: string;
   readonly client_id?: string;
   readonly scope?: string;
-  /** Time of issue and end of validity, in seconds since 1970. */
   /** Distinguishes the tokens of one second. */
   readonly jti?: string;
+  /** Time of issue and end of validity, in seconds since 1970. */
   readonly iat: number;
   readonly exp: number;
 }
@@ -24,11 +26,13 @@ export interface AccessTokens {
 }
 
 /**
- * Tokens that contain everything about them, so that a mock knows those of an earlier process with the same seed. The
- * signature distinguishes them from other credentials. It protects nothing: the key follows from the seed.
+ * Tokens that contain everything about them, so that a mock knows those of an earlier process with the same seed and
+ * secret. The signature distinguishes them from other credentials. Without a secret, whoever knows the seed can sign.
  */
-export function createAccessTokens(seed: string): AccessTokens {
-  const key = createHash("sha256").update(`${seed} access tokens`).digest();
+export function createAccessTokens(seed: string, secret?: string): AccessTokens {
+  const name = `${seed} access tokens`;
+  const hash = secret === undefined ? createHash("sha256") : createHmac("sha256", secret);
+  const key = hash.update(name).digest();
   const headers = { "at+jwt": headerOf("at+jwt"), "rt+jwt": headerOf("rt+jwt") };
   return {
     issue(kind, claims) {
@@ -41,14 +45,24 @@ export function createAccessTokens(seed: string): AccessTokens {
       const signature = Buffer.from(token.slice(end + 1), "base64url");
       const expected = signatureOf(token.slice(0, end));
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
-      const claims = Buffer.from(token.slice(headers[kind].length + 1, end), "base64url").toString();
-      return JSON.parse(claims) as TokenClaims;
+      return claimsIn(Buffer.from(token.slice(headers[kind].length + 1, end), "base64url"));
     },
   };
 
   function signatureOf(content: string): Buffer {
     return createHmac("sha256", key).update(content).digest();
   }
+}
+
+/** Claims in the content of a token. A valid signature does not prove their form: the key may be known. */
+function claimsIn(content: Uint8Array): TokenClaims | undefined {
+  const claims = parseJsonBody(content);
+  if (!isObject(claims)) return undefined;
+  const { sub, iat, exp } = claims;
+  const texts = [claims["client_id"], claims["scope"], claims["jti"]];
+  const isComplete = typeof sub === "string" && Number.isFinite(iat) && Number.isFinite(exp);
+  const isReadable = texts.every((text) => text === undefined || typeof text === "string");
+  return isComplete && isReadable ? (claims as unknown as TokenClaims) : undefined;
 }
 
 function headerOf(kind: TokenKind): string {

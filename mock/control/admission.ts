@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { MockRequest } from "../model/exchange.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
+import { forwardingReason } from "./direct-peer.ts";
 import { isLocalUrl, isLoopback } from "../model/loopback.ts";
 import type { Refusal } from "../model/problem.ts";
 
@@ -19,8 +20,8 @@ const addedByProxies =
 
 /**
  * Creates the check of requests to the control API. With a control token, every request needs it. Without one, a request
- * must come directly from this machine, name it as its host, come from no page of another origin, and carry the control
- * header. A request within the process has no address and needs neither host nor header. Deliveries of a mock are
+ * must come directly from this machine, name it as its host, come from no page of another origin and from no program that
+ * may forward it, and carry the control header. A request within the process has no address and needs neither host nor header. Deliveries of a mock are
  * always refused.
  * @throws RangeError if the token is empty.
  */
@@ -39,7 +40,7 @@ export function createAdmission(token: string | undefined): Admission {
 
 const withToken = "start the mock with --control-token, and send it as a bearer token";
 
-function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefined {
+function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusal | undefined {
   const proxy = Object.keys(headers).find((name) => addedByProxies.test(name));
   if (proxy !== undefined)
     return refuse(
@@ -48,20 +49,24 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
   if (!isOwnPage(headers))
     return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
-  const foreignPartName = foreignPart(peer, headers["host"]);
+  const foreignPartName = foreignPart(peer, headers["host"], connection?.port);
   if (foreignPartName !== undefined)
     return refuse(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
-  return headers[CONTROL_HEADER] === "1"
-    ? undefined
-    : refuse('A control request proves that it is one: send "Concord-Control: 1"');
+  if (headers[CONTROL_HEADER] !== "1")
+    return refuse('A control request proves that it is one: send "Concord-Control: 1"');
+  const reason = connection && forwardingReason(connection);
+  return reason === undefined ? undefined : refuse(`${reason}: ${withToken}`);
 }
 
 /** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
-function foreignPart(peer: string, host: string | undefined): string | undefined {
+function foreignPart(peer: string, host: string | undefined, port: number | undefined): string | undefined {
   if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
   if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;
   if (host === undefined) return "The request names no Host";
-  return isLocalUrl(`http://${host}`) ? undefined : `The Host "${host}" is not this machine`;
+  if (!isLocalUrl(`http://${host}`)) return `The Host "${host}" is not this machine`;
+  const named = /:(\d+)$/.exec(host)?.[1];
+  const isOtherPort = port !== undefined && named !== undefined && Number(named) !== port;
+  return isOtherPort ? `The Host "${host}" names another port than ${port}` : undefined;
 }
 
 function refuse(refused: string): Refusal {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -50,6 +51,76 @@ describe("a reverse proxy on the same machine", () => {
     expect((await fetch(mock.url + reset, { method: "POST", headers: controlled })).status).toBe(204);
   });
 });
+
+/** Program that sends a control request to the mock by itself, and prints the status. */
+const directProgram = `
+  fetch(process.argv[1], { method: "POST", headers: { "concord-control": "1" } }).then(({ status }) => console.log(status));
+`;
+
+/** Program that forwards requests of its clients, and changes nothing but the host. */
+const proxyProgram = `
+  import { createServer, request } from "node:http";
+  const target = new URL(process.argv[1]);
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const sent = request(target, { method, headers: { ...headers, host: target.host } }, (response) => {
+      outgoing.writeHead(response.statusCode);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(sent);
+  });
+  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;
+
+describe.runIf(process.platform === "linux")("a program on the same machine that adds nothing", () => {
+  it("has control if it sends the request by itself", async () => {
+    await using mock = await startTestMock();
+    await using program = startProgram(directProgram, mock.url + reset);
+
+    expect(await program.line).toBe("204");
+  });
+
+  it("gives no control to its clients, unless the request has the control token", async () => {
+    await using mock = await startTestMock();
+    await using withToken = await startTestMock({ controlToken: "s3cret" });
+    await using proxy = startProgram(proxyProgram, mock.url + reset);
+    await using proxyWithToken = startProgram(proxyProgram, withToken.url + reset);
+    await using client = startProgram(directProgram, `http://127.0.0.1:${await proxy.line}${reset}`);
+    const headers = { authorization: "Bearer s3cret" };
+    const admitted = await fetch(`http://127.0.0.1:${await proxyWithToken.line}${reset}`, { method: "POST", headers });
+
+    expect(await client.line).toBe("403");
+    expect(admitted.status).toBe(204);
+  });
+
+  it("has control although the mock delivers to it", async () => {
+    const receiver = createServer((_, response) => void response.end());
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    await using mock = await startTestMock();
+    await (await fetch(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}`)).text();
+
+    expect((await fetch(mock.url + reset, { method: "POST", headers: controlled })).status).toBe(204);
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+});
+
+/** Runs a program in a process of its own. `line` is the first line that it prints. */
+function startProgram(code: string, url: string): AsyncDisposable & { readonly line: Promise<string> } {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code, url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = once(child.stdout, "data").then(([data]) => String(data).trim());
+  return {
+    line,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
 
 async function startTestMock(options: StartOptions = {}): Promise<Mock> {
   return startMock({ contracts: [await fixture("library")], ...options });

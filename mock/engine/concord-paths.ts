@@ -4,7 +4,6 @@ import { createControl } from "../control/index.ts";
 import { type MockRequest, type MockResponse, noBody, toHeadResponse } from "../model/exchange.ts";
 import { OAUTH_METADATA_PATH } from "../oauth/oauth-paths.ts";
 import type { Health } from "../platform/health.ts";
-import { errorResponse } from "../model/problem.ts";
 import { REFERENCE_PATH, createDocuments, createReference } from "../reference/index.ts";
 import { withSandboxPolicy } from "../semantics/sandbox.ts";
 
@@ -77,7 +76,7 @@ export function createConcordPaths(
   }
 
   async function handle(request: MockRequest, path: string): Promise<MockResponse> {
-    const answer = await respond(request, path).catch((error: unknown) => errorResponse(error, path));
+    const answer = await respond(request, path);
     // Pages of the reference have their own content security policy.
     const response = "content-security-policy" in answer.headers ? answer : withSandboxPolicy(answer);
     return request.method === "HEAD" ? toHeadResponse(response) : response;

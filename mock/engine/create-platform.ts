@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
+import { answerAlways } from "./answer-always.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type ChooseTenant, type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
@@ -101,6 +102,8 @@ interface ServingOptions {
   readonly lasting?: LastingParts;
   /** True if other machines can call it. */
   readonly isExposed?: boolean;
+  /** Secret of the keys of tokens, beside the seed. Without it, whoever knows the seed can sign tokens. */
+  readonly tokenSecret?: string | undefined;
 }
 
 /** Parts of a platform that survive a change of its contracts. */
@@ -134,7 +137,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     cors = true,
     stopwatch = () => clock.now(),
     observe,
-    notice,
+    notice = () => {},
   } = options;
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(journalDays, "days in a journal");
@@ -211,7 +214,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     selfCheck?.allowAssumedViolations();
     return checked;
   });
-  const tokens = createAccessTokens(seed);
+  const tokens = createAccessTokens(seed, options.tokenSecret);
   const { tenantFrom } = options;
   const chooseTenant =
     tenantFrom === undefined
@@ -240,9 +243,14 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const serve = cors ? withCors(flow) : flow;
   const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
   const platform: Platform = {
-    handle: (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
-    handleKnown: (request) =>
-      graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
+    handle: answerAlways(
+      (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
+      notice,
+    ),
+    handleKnown: answerAlways(
+      (request) => graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
+      notice,
+    ),
     bodyLimit: createBodyLimit(options.controlToken),
     baggageOf: selection.baggageOf,
     organization: organizations.get,
@@ -261,7 +269,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       await worlds.close(grace);
       await sender.close();
       const unwritten = (await shared?.journal.close()) ?? 0;
-      if (unwritten > 0) notice?.(`${unwritten} exchanges are not in the journal: the database did not answer\n`);
+      if (unwritten > 0) notice(`${unwritten} exchanges are not in the journal: the database did not answer\n`);
       await shared?.replicas.close();
     },
     cors,

@@ -7,6 +7,8 @@ export interface MockRequest {
   readonly body?: Uint8Array | undefined;
   /** Network address of the client. Undefined for a request within the process. */
   readonly peer?: string;
+  /** Ports of the connection: that of the client, and that of the mock. Undefined for a request within the process. */
+  readonly connection?: { readonly peerPort: number; readonly port: number } | undefined;
   /** True for HTTPS. Default: false. */
   readonly isSecure?: boolean;
 }

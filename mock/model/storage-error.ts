@@ -29,7 +29,7 @@ export class StorageError extends Error {
   /** Status of the response: 507 if there is no space, else 503. */
   readonly status: 503 | 507;
 
-  constructor(message: string, status: 503 | 507, cause: unknown) {
+  constructor(message: string, status: 503 | 507, cause?: unknown) {
     super(message, { cause });
     this.name = "StorageError";
     this.status = status;

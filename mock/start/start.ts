@@ -1,6 +1,7 @@
 import type { StartOptions } from "./start-options.ts";
 import type { Organization } from "../platform/organization.ts";
 import type { Platform } from "../platform/platform.ts";
+import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
 import { type Clock, createClock } from "../model/clock.ts";
@@ -56,7 +57,13 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = await stateOf(options);
-  let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
+  let platform = createPlatform(contracts, {
+    ...options,
+    ...machineSources(options),
+    store: state.store,
+    isExposed,
+    tokenSecret: tokenSecretOf(options),
+  });
   if (options.warmUp) platform.warmUp();
   const current: RequestHandler = {
     handle: (request) => platform.handle(request),
@@ -109,6 +116,16 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/**
+ * Secret of the keys of tokens. A given seed is one by itself. The control token and the URL of a database are those of
+ * all replicas. Without any of them, tokens are valid until the mock ends.
+ */
+function tokenSecretOf({ seed, controlToken, state }: StartOptions): string | undefined {
+  if (seed !== undefined) return undefined;
+  if (controlToken !== undefined) return controlToken;
+  return state?.startsWith("postgres") ? state : randomUUID();
 }
 
 /** A generated token would differ from replica to replica, so there is no default. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
@@ -221,6 +221,57 @@ function create(platform: Platform, title: string) {
 async function titles(platform: Platform): Promise<string[]> {
   const { value } = await ask(platform, "GET /books");
   return (value.results as { title: string }[]).map(({ title }) => title);
+}
+
+describe("the mock after its file of state changed under it", () => {
+  it.each<[string, (file: string) => void, RegExp]>([
+    ["was removed", (file) => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })), /removed/],
+    ["was removed with its folder", (file) => rmSync(dirname(file), { recursive: true }), /removed/],
+    ["has lost its log", (file) => rmSync(`${file}-wal`), /-wal" was removed/],
+    ["was replaced by a copy", (file) => replaceByCopy(file), /replaced/],
+    ["was replaced by a folder", (file) => (rmSync(file), mkdirSync(file)), /replaced/],
+    ["was cut off", (file) => truncateSync(file, 100), /cut off/],
+    ["has a log that was cut off", (file) => truncateSync(`${file}-wal`, 0), /-wal" was cut off/],
+  ])("acknowledges no write and is not ready if it %s", async (_, change, reason) => {
+    const { store, file } = ownFile();
+    const platform = await platformOf("library", { store });
+    await create(platform, "Emma");
+    change(file);
+    const refused = await create(platform, "Persuasion");
+    const ready = await ask(platform, "GET /_concord/ready");
+
+    for (const response of [refused, ready])
+      expect(response).toMatchObject({ status: 503, value: { detail: expect.stringMatching(reason) as string } });
+    expect(await titles(platform)).toEqual(["Emma"]);
+  });
+
+  it("works again with the file that was put back", async () => {
+    const { store, file } = ownFile();
+    const platform = await platformOf("library", { store });
+    await create(platform, "Emma");
+    renameSync(file, `${file}.away`);
+    const refused = await create(platform, "Persuasion");
+    renameSync(`${file}.away`, file);
+
+    expect([refused.status, (await create(platform, "Sanditon")).status]).toEqual([503, 201]);
+    store.close();
+    const again = createSqliteStore(file);
+    opened.push(again);
+    expect(await titles(await platformOf("library", { store: again }))).toEqual(["Emma", "Sanditon"]);
+  });
+});
+
+/** A store in a file in a folder of its own. */
+function ownFile(): { readonly store: SqliteStore; readonly file: string } {
+  const file = join(mkdtempSync(join(folder, "own-")), "mock.db");
+  const store = createSqliteStore(file);
+  opened.push(store);
+  return { store, file };
+}
+
+function replaceByCopy(file: string): void {
+  copyFileSync(file, `${file}.copy`);
+  renameSync(`${file}.copy`, file);
 }
 
 function canMount(): boolean {

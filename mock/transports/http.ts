@@ -95,6 +95,7 @@ function limitOf({ handler }: HttpServer, incoming: IncomingMessage): number {
     url: pathOf(url),
     headers: headers as MockRequest["headers"],
     peer: peerOf(incoming),
+    connection: connectionOf(incoming),
   };
   return handler.bodyLimit?.(request) ?? MAX_BODY_BYTES;
 }
@@ -107,17 +108,23 @@ function peerOf({ socket, httpVersion }: IncomingMessage): string {
   return httpVersion === "1.0" ? "" : (socket.remoteAddress ?? "");
 }
 
+function connectionOf({ socket }: IncomingMessage): MockRequest["connection"] {
+  const { remotePort: peerPort, localPort: port } = socket;
+  return peerPort === undefined || port === undefined ? undefined : { peerPort, port };
+}
+
 function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { server, handler, drain } = httpServer;
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
   const peer = peerOf(incoming);
+  const connection = connectionOf(incoming);
   if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
   if (drain.isEnding && !isProbe(url)) return write(outgoing, ending);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
-    answer({ method, url, headers, peer });
+    answer({ method, url, headers, peer, connection });
     return;
   }
   const limit = limitOf(httpServer, incoming);
@@ -126,7 +133,8 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
   let size = 0;
   incoming.on("data", collect);
   incoming.on("end", () => {
-    answer({ method, url, headers, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), peer });
+    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    answer({ method, url, headers, body, peer, connection });
   });
 
   function collect(chunk: Buffer): void {
@@ -148,7 +156,8 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
 
   function answer(request: MockRequest): void {
     drain.enter();
-    void handler.handle(request).then((response) => finish(request, response));
+    const refuse = (error: unknown): void => finish(request, errorResponse(error, request.url));
+    void handler.handle(request).then((response) => finish(request, response), refuse);
   }
 }
 

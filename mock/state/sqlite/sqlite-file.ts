@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../../contracts/index.ts";
 import { damageIn } from "./sqlite-check.ts";
 import { IN_USE_BIT, faultOfLog } from "./sqlite-log.ts";
 import { statementsOf } from "./sqlite-statements.ts";
-import { resultCodeOf, resultCodes } from "../../model/storage-error.ts";
+import { StorageError, resultCodeOf, resultCodes } from "../../model/storage-error.ts";
 
 type Sqlite = NonNullable<ReturnType<typeof loadSqlite>>;
 
@@ -70,6 +70,58 @@ export function openDatabase(file: string): DatabaseSync {
     database?.close();
     throw toToolError(file, error);
   }
+}
+
+/** Watch over the paths of an open file and of its log. */
+export interface FileWatch {
+  /** @throws StorageError if the paths no longer lead to what was opened. */
+  check(): void;
+  /** Remembers how long the files are after a write. */
+  remember(): void;
+}
+
+/**
+ * Watches that the paths of a file and its log still lead to what was opened. SQLite goes on with a file that was
+ * removed, replaced or cut off, and everything that is written then is lost with the process.
+ */
+export function createFileWatch(file: string): FileWatch {
+  if (file === ":memory:") return { check() {}, remember() {} };
+  const paths = [resolve(file), `${resolve(file)}-wal`];
+  let known = paths.map(entryOf);
+  return {
+    check() {
+      for (const [index, path] of paths.entries()) {
+        const event = changeBetween(known[index], entryOf(path));
+        if (event !== undefined) throw new StorageError(`State cannot be stored: "${basename(path)}" ${event}`, 503);
+      }
+    },
+    remember() {
+      const found = paths.map(entryOf);
+      if (found.every((each, index) => each?.identity === known[index]?.identity)) known = found;
+    },
+  };
+}
+
+/** Device, number and size of a file. Undefined if there is none, or if it cannot be reached. */
+interface FileEntry {
+  readonly identity: string;
+  readonly size: bigint;
+}
+
+function entryOf(path: string): FileEntry | undefined {
+  try {
+    const { dev, ino, size } = statSync(path, { bigint: true });
+    return { identity: `${dev} ${ino}`, size };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Change of a file by another program. SQLite itself makes no open file shorter. */
+function changeBetween(last: FileEntry | undefined, found: FileEntry | undefined): string | undefined {
+  if (last && !found) return "was removed while the mock was running";
+  if (last?.identity !== found?.identity) return "was replaced by another file while the mock was running";
+  return last && found && found.size < last.size ? "was cut off while the mock was running" : undefined;
 }
 
 /** Closes a file that `openDatabase` has opened. If the disk is full, the log stays, as after a killed process. */

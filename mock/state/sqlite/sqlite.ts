@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { type Indexes, createIndexes } from "../indexes/indexes.ts";
 import { emptyResult } from "../query.ts";
 import { createRecentCache } from "../recent-cache.ts";
-import { closeDatabase, openDatabase } from "./sqlite-file.ts";
+import { closeDatabase, createFileWatch, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
 import { keyOf, nameOf } from "../storage-names.ts";
 import { storageError } from "../../model/storage-error.ts";
@@ -56,6 +56,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   /** Number of characters that must be writable before the store counts as working again. */
   let trialCharacters = 0;
   const close = (): void => closeDatabase(database);
+  const watch = createFileWatch(file);
 
   const store: Store = {
     read(address) {
@@ -203,7 +204,11 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       name,
       (...args: unknown[]): unknown => {
         try {
-          return run(...args);
+          const isWatched = writing.has(name) && (!database.isTransaction || name === "commit");
+          if (isWatched) watch.check();
+          const result = run(...args);
+          if (isWatched) watch.remember();
+          return result;
         } catch (error) {
           // A smaller change may still fit into the log of SQLite.
           trialCharacters = Math.max(MIN_TRIAL_CHARACTERS, 2 * writtenCharacters);
@@ -281,6 +286,12 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     sql.forgetCounter.run(organization);
   }
 }
+
+/** Functions that write. Within a transaction, its beginning and its end are checked. */
+const writing: ReadonlySet<string> = new Set([
+  ...["begin", "commit", "tryWriting"],
+  ...["change", "forgetBelow", "next", "fork", "load", "reset"],
+]);
 
 /** Name of the counter that is written to test whether writing works. No organization has this name. */
 const TRIAL_COUNTER = " trial";

@@ -1,0 +1,37 @@
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import { toHeadResponse } from "../model/exchange.ts";
+import { errorResponse } from "../model/problem.ts";
+import { StorageError } from "../model/storage-error.ts";
+import { withSandboxPolicy } from "../semantics/sandbox.ts";
+
+type Respond<T> = (request: MockRequest) => Promise<MockResponse> | T;
+
+/**
+ * Catches every error of the mock itself, for all transports: the response is a problem document with 500, and the error
+ * is reported. Without this, an error that only one request causes would end the process.
+ */
+export function answerAlways<T>(respond: Respond<T>, report: (text: string) => void): Respond<T> {
+  return (request) => {
+    try {
+      const responding = respond(request);
+      return responding instanceof Promise ? responding.catch((error: unknown) => failed(request, error)) : responding;
+    } catch (error) {
+      return Promise.resolve(failed(request, error));
+    }
+  };
+
+  function failed({ method, url }: MockRequest, error: unknown): MockResponse {
+    const path = url.split("?", 1)[0] as string;
+    const response = withSandboxPolicy(errorResponse(error, path));
+    if (!(error instanceof StorageError)) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      report(`The mock failed to answer ${method} ${printable(path)}: ${printable(reason)}\n`);
+    }
+    return method === "HEAD" ? toHeadResponse(response) : response;
+  }
+}
+
+/** Text without control characters, which a client may have chosen. Line breaks stay. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\n\u0020-\u007E]/g, "?");
+}
