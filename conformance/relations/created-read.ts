@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
 import { canShowProperty } from "../items/fields.ts";
-import type { Reading } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */

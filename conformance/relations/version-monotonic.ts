@@ -4,7 +4,8 @@ import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { type Reading, clientMembersOf, readingOf } from "./story/lost.ts";
+import { clientMembersOf, readingOf } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Tolerated difference between the clocks of several machines. */

@@ -10,6 +10,7 @@ import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
+import { createRequestSettler } from "../items/settle-requests.ts";
 import { organizationIn } from "../target/organization.ts";
 import { type RateLimitRetry, createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
 import { kept } from "../model/kept.ts";
@@ -171,26 +172,33 @@ interface OtherSender {
 
 function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
-  const { contracts, tracker, recorder, slowness, tagging } = session;
+  const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys } = session;
   const accepted = new Map<Operation, Accepted>();
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
+  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: readUnjudged });
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
-      const answered = await sendWithRetries(marked, sent);
+      const answered = await settler.send(marked, sent, (settled) => sendWithRetries(settled, sent));
       const body =
         createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
       if (isObject(body)) acceptedBy(sent).body ??= body;
       if (!tagging || marked === request) return answered;
-      return tagging.withoutIt(answered, () => sendWithRetries(request, sent), sent);
+      const unmarked = () => settler.send(request, sent, (settled) => sendWithRetries(settled, sent));
+      return tagging.withoutIt(answered, unmarked, sent);
     },
-    exchangeAtOnce: (request) =>
-      once(tagging?.tagRequest(request, operation, contract) ?? request, operation, { isAtOnce: true }),
-    async exchangeAs(identity, request, sent = operation) {
-      const authorized = identity.authorize(sent, request);
-      return authorized && sendWithRetries(request, sent, { authorized, as: identity });
+    exchangeAtOnce(request) {
+      const marked = tagging?.tagRequest(request, operation, contract) ?? request;
+      return once(settler.withFreshKeys(marked, operation), operation, { isAtOnce: true });
+    },
+    async exchangeAs(as, request, sent = operation) {
+      if (!as.authorize(sent, request)) return undefined;
+      return settler.send(request, sent, (settled) => {
+        const authorized = as.authorize(sent, settled) as WireRequest;
+        return sendWithRetries(settled, sent, { authorized, as });
+      });
     },
     inconclusive: (reason) => void watch.skipped.add(reason),
     recordComparison: (result) => void watch.comparisons.add(result),
@@ -282,14 +290,19 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   async function lookBefore(changing: WireRequest, sent: Operation): Promise<void> {
     const looking = tracker.readingBefore(changing, sent, contractOf(sent));
     if (!looking || session.endless.has(looking.operation) || session.options.isExcluded?.(looking.request)) return;
-    const { operation: reading, request } = looking;
+    await readUnjudged(looking.request, looking.operation);
+  }
+
+  async function readUnjudged(request: WireRequest, reading: Operation): Promise<Exchange | undefined> {
     const to = trial.targetOf(reading);
     try {
       await to.prepareToken();
-      const response = await to.send(to.authorize(reading, request));
-      tracker.recordExchange({ request, response }, reading, contractOf(reading));
+      const exchange = { request, response: await to.send(to.authorize(reading, request)) };
+      tracker.recordExchange(exchange, reading, contractOf(reading));
+      return exchange;
     } catch {
       // The change itself meets the same error.
+      return undefined;
     }
   }
 
