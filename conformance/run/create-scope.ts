@@ -1,58 +1,34 @@
 import type { Trial } from "./trial.ts";
-import { type NoveltyLog, createNoveltyLog } from "../exercise/novelty-log.ts";
+import { type TrialLog, createTrialLog } from "./trial-log.ts";
 import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Basis, type Contract, type Operation, isObject, parameterNamesIn } from "../../contracts/index.ts";
+import {
+  type Basis,
+  type Contract,
+  type Json,
+  type Operation,
+  isObject,
+  parameterNamesIn,
+} from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { createRequestSettler } from "../items/settle-requests.ts";
 import { organizationIn } from "../target/organization.ts";
-import { type RateLimitRetry, createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
 import { kept } from "../model/kept.ts";
 import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 import { type Accepted, resourceOf } from "../items/resource.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Comparison, Scope } from "../scope/scope.ts";
-import type { Finding } from "../checks/finding.ts";
+import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
 import { Unsendable } from "../target/unsendable.ts";
-
-/** Events of a trial of one operation. */
-export interface TrialLog {
-  /** Number of responses by status code. */
-  readonly statuses: Record<string, number>;
-  /** Reasons why something could not be judged. */
-  readonly skipped: Set<string>;
-  /** Flaws of rate-limit refusals, which no property sees. */
-  readonly refusals: Finding[];
-  readonly patience: RateLimitRetry;
-  /** Property under test. */
-  property: string | undefined;
-  /** Results of the trials of the property, if it is a relation. */
-  readonly comparisons: Set<Comparison>;
-  /** Aspects of the exchanges so far. */
-  readonly novelty: NoveltyLog;
-}
-
-export function createTrialLog(property?: string): TrialLog {
-  return {
-    statuses: {},
-    skipped: new Set(),
-    refusals: [],
-    patience: createRateLimitRetry(),
-    property,
-    comparisons: new Set(),
-    novelty: createNoveltyLog(),
-  };
-}
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watch: TrialLog): Promise<Scope> {
@@ -118,6 +94,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     operation,
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of, session.checks),
+    acceptedMembers: sending.acceptedMembers,
     exchangeAtOnce: sending.exchangeAtOnce,
     exchangeAs: sending.exchangeAs,
     inconclusive: sending.inconclusive,
@@ -155,7 +132,10 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 }
 
 /** Ways to send the requests of a trial. All of them are recorded. */
-interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"> {
+interface Sending extends Pick<
+  Scope,
+  "acceptedMembers" | "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"
+> {
   /** Tags created items, and retries after a rate-limit refusal. */
   readonly exchange: Send;
   /** Requests of a creating operation that the target accepted. */
@@ -174,6 +154,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
   const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys } = session;
   const accepted = new Map<Operation, Accepted>();
+  const acceptedMembers = new Set<string>();
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
@@ -182,9 +163,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
       const answered = await settler.send(marked, sent, (settled) => sendWithRetries(settled, sent));
-      const body =
-        createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
-      if (isObject(body)) acceptedBy(sent).body ??= body;
+      if (answered.response.status < 300) recordAccepted(answered, sent);
       if (!tagging || marked === request) return answered;
       const unmarked = () => settler.send(request, sent, (settled) => sendWithRetries(settled, sent));
       return tagging.withoutIt(answered, unmarked, sent);
@@ -200,11 +179,20 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
         return sendWithRetries(settled, sent, { authorized, as });
       });
     },
+    acceptedMembers,
     inconclusive: (reason) => void watch.skipped.add(reason),
     recordComparison: (result) => void watch.comparisons.add(result),
     acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };
+
+  function recordAccepted({ request }: Exchange, sent: Operation): void {
+    const body = jsonIn(request);
+    if (!isObject(body)) return;
+    if (createsItems(contract, sent)) acceptedBy(sent).body ??= body;
+    if (sent !== operation) return;
+    for (const [name, value] of Object.entries(body)) acceptedMembers.add(memberKey(name, value as Json));
+  }
 
   function acceptedBy(making: Operation): Accepted {
     const known = accepted.get(making) ?? { turns: 0 };

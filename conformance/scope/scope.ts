@@ -32,6 +32,8 @@ export interface Scope {
   resourceWith(send: Send, other?: CreatingOperation): Resource | undefined;
   /** Coverage of another operation of the contract, for the item with the given path parameter values. */
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
+  /** Keys of the members, with their values, that the operation has accepted in this trial. */
+  readonly acceptedMembers: ReadonlySet<string>;
   /** Sends a request with the credentials of its operation, by default the operation under test. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** Findings of all checks of the run on an exchange, by default with the operation under test. */

@@ -44,7 +44,7 @@ class Items {
 const payment = objectOf(["id", "amount"], { id: readOnlyText, amount: { type: "integer", minimum: 1 }, note: text });
 
 /** Payments that need an idempotency key, in a header or in the body. */
-function keyedServer(name: string, place: "header" | "member"): CleanServer {
+function keyedServer(name: string, place: "header" | "member", reused: number): CleanServer {
   const input = objectOf(["amount"], { amount: { type: "integer", minimum: 1 }, note: text });
   const key = { type: "string", minLength: 1, maxLength: 45 };
   const keyed = objectOf(["amount", "idempotency_key"], {
@@ -63,7 +63,7 @@ function keyedServer(name: string, place: "header" | "member"): CleanServer {
           responses: {
             "201": said("Paid", payment),
             "400": said("Not valid"),
-            "422": said("The key was used for another request"),
+            [reused]: said("Not valid, or the key was used for another request"),
           },
         },
       },
@@ -82,7 +82,7 @@ function keyedServer(name: string, place: "header" | "member"): CleanServer {
           const request = JSON.stringify(body);
           const earlier = answered.get(used);
           if (earlier)
-            return earlier.request === request ? earlier.answer : { status: 422, body: { error: "key used" } };
+            return earlier.request === request ? earlier.answer : { status: reused, body: { error: "not this key" } };
           const answer = { status: 201, body: items.add(body) };
           answered.set(used, { request, answer });
           return answer;
@@ -122,12 +122,12 @@ function versionedServer(
         title: text,
         version: { type: "integer", readOnly: true },
       });
-  const change = objectOf(["title", ...Object.keys(members)], { title: text, ...members });
+  const changeSchema = objectOf(["title", ...Object.keys(members)], { title: text, ...members });
   const refused = { "409": said("The version is not the current one"), "412": said("The precondition failed") };
   const changing = (operationId: string): JsonObject => ({
     operationId,
     parameters,
-    requestBody: bodyOf(change),
+    requestBody: bodyOf(changeSchema),
     responses: { "200": said("It", shown), ...errors, ...refused },
   });
   return {
@@ -195,7 +195,7 @@ const user = (changed: readonly string[]): JsonObject =>
 const shownUser = objectOf(["id", "email"], { ...(user([])["properties"] as JsonObject), id: readOnlyText });
 
 /** Users with a unique e-mail and a unique name, which is refused as a wrong value. */
-function uniqueServer(name: string, status: number): CleanServer {
+function uniqueServer(name: string, status: number, isSilent = false): CleanServer {
   const refused = { [status]: said("Not valid") };
   return {
     name,
@@ -229,7 +229,9 @@ function uniqueServer(name: string, status: number): CleanServer {
         );
       const refusal = (field: string): CleanAnswer => ({
         status,
-        body: { errors: [{ message: `Value for field "${field}" has to be unique.`, code: "RECORD_NOT_UNIQUE" }] },
+        body: isSilent
+          ? {}
+          : { errors: [{ message: `Value for field "${field}" has to be unique.`, code: "RECORD_NOT_UNIQUE" }] },
       });
       return {
         users: () => ({ status: 200, body: [...items.all.values()] }),
@@ -339,8 +341,9 @@ const loginServer: CleanServer = {
 };
 
 export const cleanServers: readonly CleanServer[] = [
-  keyedServer("idempotency key in a header", "header"),
-  keyedServer("idempotency key in the body", "member"),
+  keyedServer("idempotency key in a header, 422", "header", 422),
+  keyedServer("idempotency key in a header, 400", "header", 400),
+  keyedServer("idempotency key in the body", "member", 400),
   versionedServer("If-Match", {
     parameters: [header("If-Match")],
     isCurrent: ({ headers }, version) => ["*", tagOf(version)].includes(String(headers["if-match"])),
@@ -382,6 +385,7 @@ export const cleanServers: readonly CleanServer[] = [
   }),
   uniqueServer("unique values refused with 400", 400),
   uniqueServer("unique values refused with 422", 422),
+  uniqueServer("unique values refused without a word", 400, true),
   quotaServer("a plan that ends with 409", { status: 409, words: "Your plan is already exhausted", most: 15 }),
   quotaServer("a plan that ends with 403", { status: 403, words: "Quota exceeded: upgrade your plan", most: 1 }),
   quotaServer("a plan that ends with 402", { status: 402, words: "The credits of this account are used up", most: 12 }),
