@@ -105,6 +105,7 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./http/parameter.ts";
+export { createHeaderReader } from "./http/header.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
 export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";

@@ -246,7 +246,9 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
         throw error;
       })
       .finally(isBack);
-    const { status } = exchanged.response;
+    const { status, unread } = exchanged.response;
+    if (unread?.reason === "unknown")
+      watch.skipped.add(`Bodies with the Content-Encoding "${unread.coding}" are not read, and were not judged`);
     if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     watch.novelty.seen(exchanged, sent.name);

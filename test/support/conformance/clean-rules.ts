@@ -211,11 +211,14 @@ function uniqueServer(name: string, status: number, isSilent = false): CleanServ
       "/users/{id}": {
         parameters: [idParameter],
         get: { operationId: "user", responses: { "200": said("It", shownUser), ...errors } },
-        patch: {
-          operationId: "changeUser",
-          requestBody: bodyOf(user([])),
-          responses: { "200": said("It", shownUser), ...errors, ...refused },
-        },
+        // Without a word, only an earlier success of the operation shows that a value is taken.
+        ...(!isSilent && {
+          patch: {
+            operationId: "changeUser",
+            requestBody: bodyOf(user([])),
+            responses: { "200": said("It", shownUser), ...errors, ...refused },
+          },
+        }),
         delete: { operationId: "removeUser", responses: { "204": said("Gone"), ...errors } },
       },
     },
