@@ -99,8 +99,9 @@ export function createRequestSettler({ router, contractOf, nonce, keys, read }: 
     const forms = formsOf(keyed, stated, await readingBefore(request, operation));
     const known = accepted.get(operation);
     let form = Math.min(known ?? 0, forms.length - 1);
+    const last = known === undefined ? forms.length - 1 : form;
     let exchange = await deliver(forms[form] as WireRequest);
-    while (known === undefined && refusals.includes(exchange.response.status) && form + 1 < forms.length)
+    while (form < last && refusals.includes(exchange.response.status))
       exchange = await deliver(withFreshKeys(forms[++form] as WireRequest, operation));
     if (exchange.response.status < 300) accepted.set(operation, form);
     return exchange;

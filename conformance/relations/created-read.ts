@@ -21,7 +21,7 @@ export const createdRead: Relation = {
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.itemIn("read", read);
-    if (!shown) return [];
+    if (!shown) return { unjudged: `the item was not read: status ${status}` };
     const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
       message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,

@@ -14,6 +14,7 @@ import {
 } from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
+import { responseFailureOf } from "../checks/response-failure.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
@@ -95,6 +96,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of, session.checks),
     acceptedMembers: sending.acceptedMembers,
+    succeeded: sending.succeeded,
     exchangeAtOnce: sending.exchangeAtOnce,
     exchangeAs: sending.exchangeAs,
     inconclusive: sending.inconclusive,
@@ -113,6 +115,11 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
       if (!(await target.pass(milliseconds))) await meter.pause(milliseconds, signal);
     },
   };
+}
+
+/** True for a success of the operation itself, not of another method at its path. */
+function isOwnSuccess(exchanged: Exchange, operation: Operation): boolean {
+  return exchanged.request.method === operation.method && responseFailureOf(exchanged, operation) === undefined;
 }
 
 /** Ends the trial without a finding, since the endless response is a finding already. */
@@ -134,7 +141,7 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 /** Ways to send the requests of a trial. All of them are recorded. */
 interface Sending extends Pick<
   Scope,
-  "acceptedMembers" | "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"
+  "acceptedMembers" | "succeeded" | "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"
 > {
   /** Tags created items, and retries after a rate-limit refusal. */
   readonly exchange: Send;
@@ -155,6 +162,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys } = session;
   const accepted = new Map<Operation, Accepted>();
   const acceptedMembers = new Set<string>();
+  let succeeded: WireRequest | undefined;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
@@ -180,8 +188,12 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       });
     },
     acceptedMembers,
+    succeeded: () => succeeded,
     inconclusive: (reason) => void watch.skipped.add(reason),
-    recordComparison: (result) => void watch.comparisons.add(result),
+    recordComparison(result, reason) {
+      watch.comparisons.add(result);
+      watch.unjudged = reason;
+    },
     acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };
@@ -253,6 +265,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     watch.novelty.seen(exchanged, sent.name);
     if (!as) slowness.seen(exchanged, sent);
+    if (!as && sent === operation && isOwnSuccess(exchanged, operation)) succeeded = request;
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
 

@@ -16,6 +16,8 @@ export interface TrialLog {
   property: string | undefined;
   /** Results of the trials of the property, if it is a relation. */
   readonly comparisons: Set<Comparison>;
+  /** Reason why the latest trial of the property judged nothing. */
+  unjudged: string | undefined;
   /** Aspects of the exchanges so far. */
   readonly novelty: NoveltyLog;
 }
@@ -28,6 +30,7 @@ export function createTrialLog(property?: string): TrialLog {
     patience: createRateLimitRetry(),
     property,
     comparisons: new Set(),
+    unjudged: undefined,
     novelty: createNoveltyLog(),
   };
 }

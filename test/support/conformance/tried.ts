@@ -77,6 +77,7 @@ export async function tried(
     recordComparison: () => undefined,
     operation,
     acceptedMembers: new Set(),
+    succeeded: () => undefined,
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of),
     exchangeAtOnce: (request) => exchange(request),
