@@ -93,7 +93,14 @@ export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/su
 export { type MatchBudget, limitMatches } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
-export { mediaTypeCovers, isReadable, readContentType } from "./http/content-type.ts";
+export {
+  acceptedMediaType,
+  isReadable,
+  mediaTypeCovers,
+  mediaTypeFor,
+  readContentType,
+  writeMediaType,
+} from "./http/content-type.ts";
 export { readForm, writeForm } from "./http/form.ts";
 export { type FormPart, readWrittenParts, writeMultipart, writeParts } from "./http/multipart.ts";
 export { readStyledField, styledPairs } from "./http/styled-field.ts";

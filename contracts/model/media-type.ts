@@ -1,19 +1,24 @@
 import type { MediaType } from "./contract.ts";
 
-/** Parses a media type (RFC 9110, section 8.3.1) into lower case and sorts its parameters. */
-export function parseMediaType(name: string): Pick<MediaType, "mediaType" | "parameters"> {
-  const [mediaType = "", ...parts] = name.split(";").map((part) => part.trim().toLowerCase());
-  const parameters = parts
-    .filter((part) => part !== "")
-    .map(normalizeParameter)
-    .toSorted();
-  return { mediaType, ...(parameters.length > 0 && { parameters }) };
-}
+/** Name of a media type, with its parameters. */
+export type MediaTypeName = Pick<MediaType, "mediaType" | "parameters">;
 
-/** Removes quotes, and spaces around the equals sign, from a parameter. */
-function normalizeParameter(text: string): string {
-  const equals = text.indexOf("=");
-  if (equals < 0) return text;
-  const value = text.slice(equals + 1).trimStart();
-  return `${text.slice(0, equals).trimEnd()}=${value.replace(/^"/, "").replace(/"$/, "")}`;
+/** One parameter, or the text up to the next semicolon. A quoted value may contain semicolons. */
+const parameterPattern = /\s*(?:([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))|[^;]+)/g;
+
+/**
+ * Parses a media type (RFC 9110, section 8.3.1) and sorts its parameters. Names and charsets are in lower case. Values
+ * of other parameters keep their case, because they may be URLs.
+ */
+export function parseMediaType(name: string): MediaTypeName {
+  const end = name.indexOf(";");
+  if (end < 0) return { mediaType: name.trim().toLowerCase() };
+  const mediaType = name.slice(0, end).trim().toLowerCase();
+  const parameters = [...name.slice(end + 1).matchAll(parameterPattern)].flatMap(([text, key, quoted, plain = ""]) => {
+    if (key === undefined) return text.trim() === "" ? [] : [text.trim().toLowerCase()];
+    const value = quoted === undefined ? plain.trim() : quoted.replaceAll(/\\(.)/g, "$1");
+    const attribute = key.toLowerCase();
+    return [`${attribute}=${attribute === "charset" ? value.toLowerCase() : value}`];
+  });
+  return parameters.length > 0 ? { mediaType, parameters: parameters.toSorted() } : { mediaType };
 }
