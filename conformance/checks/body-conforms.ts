@@ -36,6 +36,10 @@ export const bodyConforms: Check = {
       const message = `Content type "${type}" is not documented for status ${response.status} (documented: ${known})`;
       return known.includes("*") ? [] : [{ key: "content-type", message }];
     }
+    if (response.unread?.reason === "broken") {
+      const message = `The body cannot be decoded, though its Content-Encoding says "${response.unread.coding}"`;
+      return [{ key: "content-encoding", message }];
+    }
     if (!media.schema || !isJson(type)) return [];
     const body = jsonIn(response);
     if (body === undefined)
@@ -125,7 +129,8 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
  */
 const ofServers = new Set([413, 414, 431]);
 
-function concerns({ request, response: { status } }: Exchange, { documented }: CheckContext): boolean {
+function concerns({ request, response: { status, unread } }: Exchange, { documented }: CheckContext): boolean {
+  if (unread?.reason === "unknown") return false;
   const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
   if (!hasBody || !documented || (ofServers.has(status) && documented.status !== String(status))) return false;
   return documented.content.length > 0;

@@ -1,18 +1,8 @@
-import {
-  type Contract,
-  type Header,
-  type Json,
-  createParameterReader,
-  headerParameter,
-  oncePer,
-  validatorOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Header, createHeaderReader, oncePer, validatorOf } from "../../contracts/index.ts";
 import { basisAt } from "../model/schema-basis.ts";
 import type { Check } from "./check.ts";
 
-const readerOf = oncePer((contract: Contract) =>
-  oncePer((header: Header) => createParameterReader(contract, headerParameter(header))),
-);
+const readerOf = oncePer((contract: Contract) => oncePer((header: Header) => createHeaderReader(contract, header)));
 
 /** Check that required headers are present and that documented headers match their schemas. */
 export const headersConform: Check = {
@@ -34,7 +24,7 @@ export const headersConform: Check = {
               },
             ]
           : [];
-      const value: Json = readerOf(contract)(header).fromText(text);
+      const value = readerOf(contract)(header)(text);
       const [first] = validatorOf(contract, header.schema.pointer, "response")(value);
       if (!first) return [];
       const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;

@@ -4,7 +4,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 
 /** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
-export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless";
+export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless" | "403-for-content";
 
 /** Kind of failure of a response. Undefined for a success. */
 export function responseFailureOf({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
@@ -18,7 +18,8 @@ export function responseFailureOf({ request, response }: Exchange, operation: Op
   const isDocumented = documented !== undefined && documented.status !== "default";
   if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  return !hasSuccess && isDocumented && !isRefusal(status) ? undefined : status;
+  if (!hasSuccess && isDocumented && !isRefusal(response)) return undefined;
+  return status === 403 && !isRefusal(response) ? "403-for-content" : status;
 }
 
 /** True if a response is an undocumented web page, such as a login form. */

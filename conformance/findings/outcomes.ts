@@ -1,4 +1,4 @@
-import { type Contract, type Operation, propertyNamesOf } from "../../contracts/index.ts";
+import { type Contract, type JsonSchema, type Operation, membersOf, propertyNamesOf } from "../../contracts/index.ts";
 import { refusedEverywhere } from "../target/access.ts";
 import type { OutcomeLog, Tally } from "../exercise/outcome-log.ts";
 import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
@@ -53,7 +53,9 @@ export function passedOutcome(subject: Subject, tally: Tally | undefined): Opera
 function answersIn(tally: Tally | undefined): string {
   const answers = [...(tally?.misses ?? [])]
     .toSorted(([, one], [, other]) => other - one)
-    .map(([miss, count]) => `${miss === 0 ? "no answer" : String(miss).replace("-", " ")}: ${counted(count, "time")}`);
+    .map(
+      ([miss, count]) => `${miss === 0 ? "no answer" : String(miss).replaceAll("-", " ")}: ${counted(count, "time")}`,
+    );
   return answers.length > 0 ? ` (${answers.join(", ")})` : "";
 }
 
@@ -71,7 +73,7 @@ function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded 
   if (of(401) > 0 || isForbidden) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
   const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
   if (most === 404) return isMadeUp ? "nothing-to-read" : "not-found";
-  if (most === "graphql-errors") return "refused";
+  if (most === "graphql-errors" || most === "403-for-content") return "refused";
   if (typeof most === "string") return most;
   if (most === 0) return "no-answer";
   if (most === 410) return "gone";
@@ -85,21 +87,31 @@ const authentication = /log_?-?in|sign_?-?in|auth(?!ors?\b)|session|token|passw|
 
 /**
  * True where a 401 or 403 may refer to a secret in the request, as at a login, and not to the sender. Bodies of other
- * operations contain passwords, too, so that the path of an operation with credentials must also name a login.
+ * operations contain passwords, too, so that the path must name a login, or the contract an operation without
+ * credentials that refuses them.
  */
 function checksCredentialsItself({ contract, operation }: Subject): boolean {
   const { security, body, parameters, responses, path, id } = operation;
   const isDocumented = responses.some(({ status }) => status === "401" || status === "403");
   const isOpen = security.length === 0 || security.some((requirement) => requirement.length === 0);
-  const properties = body?.content.flatMap(({ schema }) =>
-    schema ? [...propertyNamesOf(contract, schema.value)] : [],
-  );
   const takesSecret =
-    properties?.some((name) => secretNames.test(name)) === true ||
+    body?.content.some(({ schema }) => schema && hasSecretMember(contract, schema.value)) === true ||
     parameters.some(({ in: place, name }) =>
       (place === "query" || place === "path" ? secretNames : signatureNames).test(name),
     );
-  return isDocumented && takesSecret && (isOpen || authentication.test(`${path} ${id}`));
+  const isLogin = authentication.test(`${path} ${id}`);
+  return takesSecret && (isOpen ? isDocumented || isLogin : isDocumented && isLogin);
+}
+
+/** Depth of objects in a body that are searched, as in `{"user": {"password": "…"}}`. */
+const MAX_DEPTH = 3;
+
+function hasSecretMember(contract: Contract, schema: JsonSchema, depth = 1): boolean {
+  return [...propertyNamesOf(contract, schema)].some(
+    (name) =>
+      secretNames.test(name) ||
+      (depth < MAX_DEPTH && hasSecretMember(contract, { allOf: membersOf(contract, schema, name) }, depth + 1)),
+  );
 }
 
 /** Number of chosen operations with a successful valid request. Undefined for reports without outcomes. */

@@ -10,9 +10,7 @@ import {
   canonicalPath,
   percentEncode,
   isObject,
-  queryBasesOf,
   readQuery,
-  versionIn,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -22,7 +20,6 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
 import { createsItems } from "./creates-items.ts";
-import { bodyBaseOf, withQueryValue } from "../requests/version-base.ts";
 import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";
@@ -169,30 +166,12 @@ export function resourceOf(
     for (let again = 0; again < (hasGeneratedBody ? MAX_TRIES : 1); again++) {
       const options = { ...asked, seed: (asked.seed ?? 0) + again * SEED_DISTANCE, isLean: again === 1 };
       const request = requestOf(other, values, options);
-      const result = request && (await as(await withBaseVersion(request, other, item), other));
+      const result = request && (await as(request, other));
       // A target may refuse a generated body for reasons that no schema states.
       if (!result || ![400, 422].includes(result.response.status)) return result ?? first;
       first ??= result;
     }
     return first;
-  }
-
-  /** Request with the current version of the item, if its query or its body has a base version. */
-  async function withBaseVersion(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
-    const inBody = bodyBaseOf(contract, other);
-    const body = bodyOf(request);
-    const base = inBody && Object.hasOwn(body, inBody.name) ? inBody : undefined;
-    const query = new Set(readQuery(request.path.split("?", 2)[1] ?? "").map(([name]) => name));
-    const inQuery = queryBasesOf(other).filter(({ name }) => query.has(name));
-    if (!base && inQuery.length === 0) return request;
-    const read = await sendRequest("read", item);
-    const shown = (read && itemShownIn("read", read)) ?? {};
-    const based = inQuery.reduce((made, each) => {
-      const version = versionIn(shown, each);
-      return version === undefined ? made : withQueryValue(made, each.name, String(version));
-    }, request);
-    const version = base && versionIn(shown, base);
-    return version === undefined ? based : { ...based, body: JSON.stringify({ ...body, [base?.name ?? ""]: version }) };
   }
 
   function itemShownIn(kind: ItemOperationKind, answered: Exchange): JsonObject | undefined {

@@ -26,3 +26,8 @@ function parse(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** Key of a member with its value, for sets. */
+export function memberKey(name: string, value: Json): string {
+  return `${name} ${JSON.stringify(value)}`;
+}

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type Operation,
   foldedName,
+  isObject,
   isPlaceName,
   itemIdOf,
   joinPointer,
@@ -17,7 +18,8 @@ import {
   valueAt,
   valueAtPath,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
+import { saysConflict } from "../model/refusal-words.ts";
 import { type Judged, findingsOfPack, packRequests, unlessAcceptedInPack } from "./accepted-in-packs.ts";
 import type { Finding } from "../checks/finding.ts";
 import { sentAfresh } from "./sent-afresh.ts";
@@ -91,6 +93,7 @@ async function findingsIn(result: Exchange, request: WireRequest, scope: Scope):
   // Another finding tells of the same refusal, unless it is about the form of the error.
   const isTold = findings.some(({ check }) => check !== "body-conforms");
   if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
+  if (saysConflict(result.response) || wasAccepted(result, covering, scope)) return findings;
   if (choosesInvalidKey(request, scope) || isEmptyInQuery(covering, scope)) return findings;
   const { status } = result.response;
   const refused = {
@@ -106,6 +109,13 @@ async function findingsIn(result: Exchange, request: WireRequest, scope: Scope):
   const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
   const basis = kind === "listed" ? operation.basis : "assumed";
   return [...findings, { ...refused, key: "always refused", message, basis }];
+}
+
+/** True for a member that the operation has accepted with the same value. Only its repetition can be the reason then. */
+function wasAccepted({ request }: Exchange, { place }: Covering, { acceptedMembers }: Scope): boolean {
+  const [, name = ""] = /^body\/([^/]+)/.exec(place) ?? [];
+  const body = jsonIn(request);
+  return isObject(body) && Object.hasOwn(body, name) && acceptedMembers.has(memberKey(name, body[name] as Json));
 }
 
 /**

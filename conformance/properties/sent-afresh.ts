@@ -1,6 +1,7 @@
 import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";
 import { freshened } from "../requests/freshened.ts";
 
@@ -8,7 +9,7 @@ import { freshened } from "../requests/freshened.ts";
 const MAX_RETRIES = 3;
 
 /**
- * Sends a coverage request. On a 409, such as a name that exists, it retries with other texts and the same tested value,
+ * Sends a coverage request. On a conflict, such as a name that exists, it retries with other texts and the same tested value,
  * because a conflict says nothing about that value. `tested` names the members with tested values, if several are tested.
  */
 export async function sentAfresh(
@@ -19,7 +20,7 @@ export async function sentAfresh(
   const { coverage, exchange } = scope;
   if (!coverage || !tested) return exchange(request);
   let answered = coverage.variants > 0 ? undefined : await exchange(request);
-  for (let retry = 0; retry < MAX_RETRIES && (!answered || answered.response.status === 409); retry++) {
+  for (let retry = 0; retry < MAX_RETRIES && (!answered || saysConflict(answered.response)); retry++) {
     const variant = coverage.variants + 1;
     const other = withOtherTexts(request, { tested, variant, scope });
     if (!other) break;

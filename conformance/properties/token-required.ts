@@ -26,25 +26,67 @@ export const tokenRequired: Property = {
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
   given: (scope) => [{ label: "", requests: requestsOf(scope), runs: RUNS }],
   async holds(request, scope) {
-    const findings: Finding[] = [];
     if (schemaOf(scope) && !(await executesQueries(scope))) {
       scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
       return [];
     }
-    const statuses = new Map<Identity["id"], number>();
-    for (const identity of invalidIdentities(scope.target.identities)) {
-      if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
-      const result = await scope.exchangeAs(identity, request);
-      if (!result) continue;
-      statuses.set(identity.id, result.response.status);
-      const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
-      findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
-      if (identity.id === "garbage" && isOtherRefusal(statuses, scope)) findings.push(otherRefusal(result, scope));
-      if (identity.id === "none" && !isAcceptedRequest) await markIfInconclusive(result, request, scope);
+    let findings: readonly Finding[] = [];
+    const statuses: number[] = [];
+    for (const each of await requestsToRepeat(request, scope)) {
+      const { none, ...tried } = await tryWithInvalidCredentials(each, scope);
+      findings = tried.findings;
+      // A request that fails for another reason does not reach the check of credentials.
+      if (findings.length > 0 || none === undefined || isConclusive(none)) return findings;
+      const usual = await scope.exchange(each);
+      if (usual.response.status !== none) return findings;
+      statuses.push(none);
     }
+    const all = [...new Set(statuses)].join(" or ");
+    scope.inconclusive(`Whether it asks for credentials is not known: with them and without, it answers ${all}`);
     return findings;
   },
 };
+
+/**
+ * Requests to send without valid credentials: one that succeeded, because others may be refused for their content, and a
+ * new one, because some succeed only once.
+ */
+async function requestsToRepeat(request: WireRequest, scope: Scope): Promise<readonly WireRequest[]> {
+  const { coverage, operation, exchange } = scope;
+  if (schemaOf(scope)) return [request];
+  const known = scope.succeeded();
+  if (known) return [known, request];
+  // Nothing was sent before if the property is tried alone.
+  const plain = coverage?.plain;
+  if (!plain) return [request];
+  return responseFailureOf(await exchange(plain), operation) === undefined ? [plain, request] : [request, plain];
+}
+
+interface InvalidCredentialsResult {
+  readonly findings: readonly Finding[];
+  /** Status of the response without credentials. Undefined if it was accepted, or could not be sent. */
+  readonly none: number | undefined;
+}
+
+async function tryWithInvalidCredentials(request: WireRequest, scope: Scope): Promise<InvalidCredentialsResult> {
+  const findings: Finding[] = [];
+  const statuses = new Map<Identity["id"], number>();
+  for (const identity of invalidIdentities(scope.target.identities)) {
+    if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
+    const result = await scope.exchangeAs(identity, request);
+    if (!result) continue;
+    statuses.set(identity.id, result.response.status);
+    const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
+    findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
+    if (identity.id === "garbage" && isOtherRefusal(statuses, scope)) findings.push(otherRefusal(result, scope));
+  }
+  return { findings, none: statuses.get("none") };
+}
+
+/** True for a status without credentials that tells whether the operation asks for them. */
+function isConclusive(status: number): boolean {
+  return status < 400 || status === 401 || status === 403 || status === 429 || status >= 500;
+}
 
 /**
  * True if missing credentials are refused with 401, and an invalid bearer token with another status of the client's
@@ -81,18 +123,6 @@ function requestsOf(scope: Scope): PropertyRequests["requests"] {
 function isAccepted({ id }: Identity, answered: Exchange, { operation }: Scope): boolean {
   const { status } = answered.response;
   return responseFailureOf(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
-}
-
-/** Marks the operation as inconclusive if the request fails with the same status code with credentials and without. */
-async function markIfInconclusive(
-  { response: { status } }: Exchange,
-  request: WireRequest,
-  scope: Scope,
-): Promise<void> {
-  if (status === 401 || status === 403 || status >= 500 || status === 429) return;
-  const usual = await scope.exchange(request);
-  if (usual.response.status === status)
-    scope.inconclusive(`Whether it asks for credentials is not known: with them and without, it answers ${status}`);
 }
 
 /** True for a GraphQL refusal with status 200: errors and no data (GraphQL over HTTP, section 6.4.1). */

@@ -1,16 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { decodeContent } from "../target/content-codings.ts";
 import type { Message } from "../target/forward.ts";
-
-/** Limit for decompression, against compression bombs. */
-const most = { maxOutputLength: 64 * 1024 * 1024 };
-
-const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  gzip: (body) => gunzipSync(body, most),
-  "x-gzip": (body) => gunzipSync(body, most),
-  deflate: (body) => inflateSync(body, most),
-  br: (body) => brotliDecompressSync(body, most),
-  zstd: (body) => zstdDecompressSync(body, most),
-};
 
 /** Decompressed body as text. Undefined if it cannot be read. */
 export function textOf(message: Message): string | undefined {
@@ -20,17 +9,8 @@ export function textOf(message: Message): string | undefined {
 /** Decompressed body. Undefined if it cannot be read. */
 export function unpacked({ headers, body }: Message): Buffer | undefined {
   if (!body) return undefined;
-  const codings = valueOf(headers, "content-encoding")
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase());
-  try {
-    return codings
-      .filter((coding) => coding !== "" && coding !== "identity")
-      .toReversed()
-      .reduce<Buffer>((packed, coding) => (decoders[coding] as (body: Buffer) => Buffer)(packed), body);
-  } catch {
-    return undefined;
-  }
+  const decoded = decodeContent(body, valueOf(headers, "content-encoding"));
+  return "body" in decoded ? decoded.body : undefined;
 }
 
 /** Headers without Host, which differs for a forwarded request. */

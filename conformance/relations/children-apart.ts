@@ -18,17 +18,23 @@ export const childrenApart: Relation = {
   isWhole: true,
   async holds(item, story) {
     const making = parentMakerOf(story);
-    if (!making) return [];
+    if (!making) return { unjudged: "no operation creates a second parent" };
     const parents = story.resourceWith(story.exchange, { operation: making, pathValues: item.values.slice(0, -2) });
     const other = await parents?.createItem({ seed: 1 });
-    if (!other || String(other.id) === String(item.values.at(-2))) return [];
+    if (!other || String(other.id) === String(item.values.at(-2)))
+      return { unjudged: "no second parent could be created" };
     const itemBelowOther: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
     const broken: Violation[] = [];
+    let isJudged = false;
     for (const listing of listingsOf(story.contract, story.resource.collection))
       broken.push(
-        ...(await confirmViolations(story, () => shownBelowOther(listing, { item, beside: itemBelowOther }, story))),
+        ...(await confirmViolations(story, async () => {
+          const shown = await shownBelowOther(listing, { item, beside: itemBelowOther }, story);
+          isJudged ||= shown !== undefined;
+          return shown ?? [];
+        })),
       );
-    return broken;
+    return isJudged ? broken : { unjudged: "no list below the second parent was answered" };
   },
 };
 
@@ -36,11 +42,11 @@ async function shownBelowOther(
   listing: Listing,
   { item, beside: itemBelowOther }: { readonly item: Item; readonly beside: Item },
   story: Story,
-): Promise<readonly Violation[]> {
+): Promise<readonly Violation[] | undefined> {
   const request = listing.request(itemBelowOther);
   const exchange = request && (await story.exchange(request, listing.operation));
   const shown = exchange && listing.shown(exchange);
-  if (!shown) return [];
+  if (!shown) return undefined;
   const found = shown.find((each) => listing.idOf(each) === String(item.id));
   if (found) {
     const message = "What was made below one item is listed below another one, that was made after it";

@@ -18,9 +18,10 @@ export const childrenGone: Relation = {
     const below = contract.operations.filter((operation) => isBelow(operation, path)).slice(0, MAX_PATHS);
     if (below.length === 0) return [];
     const gone = await resource.sendRequest("delete", item);
-    if (!gone || ![200, 204].includes(gone.response.status)) return [];
+    if (!gone || ![200, 204].includes(gone.response.status)) return { unjudged: "no item could be deleted" };
     const read = await resource.sendRequest("read", item);
-    if (read?.response.status !== 404 && read?.response.status !== 410) return [];
+    if (read?.response.status !== 404 && read?.response.status !== 410)
+      return { unjudged: "the deleted item was still answered" };
     for (const operation of below) {
       const result = await exchange(requestTo(operation, item.values), operation);
       if (!isSuccess(result)) continue;

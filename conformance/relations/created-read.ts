@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
 import { canShowProperty } from "../items/fields.ts";
-import type { Reading } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */
@@ -21,7 +21,7 @@ export const createdRead: Relation = {
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.itemIn("read", read);
-    if (!shown) return [];
+    if (!shown) return { unjudged: `the item was not read: status ${status}` };
     const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
       message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,

@@ -10,9 +10,10 @@ export const idNotReused: Relation = {
   runs: 1,
   async holds(item, { resource }) {
     const gone = await resource.sendRequest("delete", item);
-    if (!gone || ![200, 204].includes(gone.response.status)) return [];
+    if (!gone || ![200, 204].includes(gone.response.status)) return { unjudged: "no item could be deleted" };
     const next = (await resource.createItem({ seed: 1 })) ?? (await resource.createItem({ seed: 2 }));
-    if (!next || String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
+    if (!next) return { unjudged: "no item could be created after the deletion" };
+    if (String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
     const message = `What was made after "${item.id}" was deleted got its id`;
     return [{ key: "reused", message, exchange: next.exchange }];
   },

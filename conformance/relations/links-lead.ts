@@ -20,7 +20,7 @@ import {
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
-import type { Reading } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { settledReadingOf } from "./story/settled.ts";
 import { targetPathOf, templateOf } from "./story/target-path.ts";

@@ -8,7 +8,8 @@ import { requestMedia } from "../requests/wire.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isRefusal } from "../items/fields.ts";
-import { type Reading, changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
+import { changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_FAULTS = 3;

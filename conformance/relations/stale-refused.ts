@@ -1,4 +1,4 @@
-import type { Violation } from "./story/violation.ts";
+import { type Unjudged, type Violation, isUnjudged } from "./story/violation.ts";
 import type { ItemOperationKind, Item, Send } from "../items/item.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
@@ -20,13 +20,18 @@ export const staleRefused: Relation = {
   runs: 2,
   async holds(item, story) {
     const broken: Violation[] = [];
-    for (const deed of ["replace", "update"] as const)
-      for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation, story.contract))
-        if (story.resource.operationOf(deed)) {
-          broken.push(...(await checkBase(item, { deed, base, story })));
-          broken.push(...(await currentRefused(item, { deed, base, story })));
-        }
-    return broken;
+    let unjudged: string | undefined = "the contract documents no version of an update that is refused with 409 or 412";
+    for (const deed of ["replace", "update"] as const) {
+      const operation = story.resource.operationOf(deed);
+      for (const base of operation ? basesOf(operation, story.contract) : []) {
+        const stale = await checkBase(item, { deed, base, story });
+        if (!isUnjudged(stale)) broken.push(...stale);
+        // What was judged once outweighs all reasons.
+        unjudged &&= isUnjudged(stale) ? stale.unjudged : undefined;
+        broken.push(...(await currentRefused(item, { deed, base, story })));
+      }
+    }
+    return unjudged === undefined || broken.length > 0 ? broken : { unjudged };
   },
 };
 
@@ -36,7 +41,7 @@ interface BasedChange {
   readonly story: Story;
 }
 
-async function checkBase(item: Item, { deed, base, story }: BasedChange): Promise<readonly Violation[]> {
+async function checkBase(item: Item, { deed, base, story }: BasedChange): Promise<readonly Violation[] | Unjudged> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   const bodies = operation ? bodiesFor(contract, operation, item) : [];
@@ -46,15 +51,10 @@ async function checkBase(item: Item, { deed, base, story }: BasedChange): Promis
   const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
   const changed = stale !== undefined && other ? await resource.sendRequest(deed, item, { body: other }) : undefined;
   const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-  if (
-    !first ||
-    !changed ||
-    stale === undefined ||
-    !second ||
-    base.of(second) === undefined ||
-    base.of(second) === stale
-  )
-    return [];
+  if (!first || stale === undefined) return { unjudged: `no response showed a version for ${base.name}` };
+  if (!changed || !second) return { unjudged: `no update with ${base.name} succeeded before` };
+  if (base.of(second) === undefined || base.of(second) === stale)
+    return { unjudged: `no update changed the version for ${base.name}` };
   const send: Send = (request, sent) => story.exchange(base.on(request, stale), sent);
   // Flaws are collected by key over all bodies, so that no flaw hides another.
   const broken = new Map<string, Violation>();

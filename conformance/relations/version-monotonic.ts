@@ -4,7 +4,8 @@ import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { type Reading, clientMembersOf, readingOf } from "./story/lost.ts";
+import { clientMembersOf, readingOf } from "./story/lost.ts";
+import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Tolerated difference between the clocks of several machines. */
@@ -31,7 +32,7 @@ export const versionMonotonic: Relation = {
     const deed = (["replace", "update"] as const).find((each) => resource.operationOf(each));
     const operation = deed && resource.operationOf(deed);
     const first = operation && (await readingOf(item, story));
-    if (!first || !isVersioned(first)) return [];
+    if (!first || !isVersioned(first)) return { unjudged: "no response showed a version" };
     const steps: Step[] = [];
     let before = first;
     for (const body of extremesOf(bodiesFor(contract, operation, item))) {
@@ -41,6 +42,7 @@ export const versionMonotonic: Relation = {
       steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });
       before = after;
     }
+    if (steps.length === 0) return { unjudged: "no update succeeded" };
     // A version that clients send is content, such as the version of an API.
     const isOwn = ({ key }: Violation): boolean => !Object.hasOwn(item.sent, key.split(" ", 1)[0] as string);
     return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)].filter(isOwn).slice(0, 1);

@@ -1,57 +1,35 @@
 import type { Trial } from "./trial.ts";
-import { type NoveltyLog, createNoveltyLog } from "../exercise/novelty-log.ts";
+import { type TrialLog, createTrialLog } from "./trial-log.ts";
 import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Basis, type Contract, type Operation, isObject, parameterNamesIn } from "../../contracts/index.ts";
+import {
+  type Basis,
+  type Contract,
+  type Json,
+  type Operation,
+  isObject,
+  parameterNamesIn,
+} from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { responseFailureOf } from "../checks/response-failure.ts";
+import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
+import { createRequestSettler } from "../items/settle-requests.ts";
 import { organizationIn } from "../target/organization.ts";
-import { type RateLimitRetry, createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
 import { kept } from "../model/kept.ts";
 import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 import { type Accepted, resourceOf } from "../items/resource.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Comparison, Scope } from "../scope/scope.ts";
-import type { Finding } from "../checks/finding.ts";
+import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
 import { Unsendable } from "../target/unsendable.ts";
-
-/** Events of a trial of one operation. */
-export interface TrialLog {
-  /** Number of responses by status code. */
-  readonly statuses: Record<string, number>;
-  /** Reasons why something could not be judged. */
-  readonly skipped: Set<string>;
-  /** Flaws of rate-limit refusals, which no property sees. */
-  readonly refusals: Finding[];
-  readonly patience: RateLimitRetry;
-  /** Property under test. */
-  property: string | undefined;
-  /** Results of the trials of the property, if it is a relation. */
-  readonly comparisons: Set<Comparison>;
-  /** Aspects of the exchanges so far. */
-  readonly novelty: NoveltyLog;
-}
-
-export function createTrialLog(property?: string): TrialLog {
-  return {
-    statuses: {},
-    skipped: new Set(),
-    refusals: [],
-    patience: createRateLimitRetry(),
-    property,
-    comparisons: new Set(),
-    novelty: createNoveltyLog(),
-  };
-}
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watch: TrialLog): Promise<Scope> {
@@ -117,6 +95,8 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     operation,
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of, session.checks),
+    acceptedMembers: sending.acceptedMembers,
+    succeeded: sending.succeeded,
     exchangeAtOnce: sending.exchangeAtOnce,
     exchangeAs: sending.exchangeAs,
     inconclusive: sending.inconclusive,
@@ -137,6 +117,11 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
   };
 }
 
+/** True for a success of the operation itself, not of another method at its path. */
+function isOwnSuccess(exchanged: Exchange, operation: Operation): boolean {
+  return exchanged.request.method === operation.method && responseFailureOf(exchanged, operation) === undefined;
+}
+
 /** Ends the trial without a finding, since the endless response is a finding already. */
 class DoesNotEnd extends Error {
   override readonly name = "AbortError";
@@ -154,7 +139,10 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 }
 
 /** Ways to send the requests of a trial. All of them are recorded. */
-interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"> {
+interface Sending extends Pick<
+  Scope,
+  "acceptedMembers" | "succeeded" | "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"
+> {
   /** Tags created items, and retries after a rate-limit refusal. */
   readonly exchange: Send;
   /** Requests of a creating operation that the target accepted. */
@@ -171,32 +159,52 @@ interface OtherSender {
 
 function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
-  const { contracts, tracker, recorder, slowness, tagging } = session;
+  const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys } = session;
   const accepted = new Map<Operation, Accepted>();
+  const acceptedMembers = new Set<string>();
+  let succeeded: WireRequest | undefined;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
+  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: readUnjudged });
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
-      const answered = await sendWithRetries(marked, sent);
-      const body =
-        createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
-      if (isObject(body)) acceptedBy(sent).body ??= body;
+      const answered = await settler.send(marked, sent, (settled) => sendWithRetries(settled, sent));
+      if (answered.response.status < 300) recordAccepted(answered, sent);
       if (!tagging || marked === request) return answered;
-      return tagging.withoutIt(answered, () => sendWithRetries(request, sent), sent);
+      const unmarked = () => settler.send(request, sent, (settled) => sendWithRetries(settled, sent));
+      return tagging.withoutIt(answered, unmarked, sent);
     },
-    exchangeAtOnce: (request) =>
-      once(tagging?.tagRequest(request, operation, contract) ?? request, operation, { isAtOnce: true }),
-    async exchangeAs(identity, request, sent = operation) {
-      const authorized = identity.authorize(sent, request);
-      return authorized && sendWithRetries(request, sent, { authorized, as: identity });
+    exchangeAtOnce(request) {
+      const marked = tagging?.tagRequest(request, operation, contract) ?? request;
+      return once(settler.withFreshKeys(marked, operation), operation, { isAtOnce: true });
     },
+    async exchangeAs(as, request, sent = operation) {
+      if (!as.authorize(sent, request)) return undefined;
+      return settler.send(request, sent, (settled) => {
+        const authorized = as.authorize(sent, settled) as WireRequest;
+        return sendWithRetries(settled, sent, { authorized, as });
+      });
+    },
+    acceptedMembers,
+    succeeded: () => succeeded,
     inconclusive: (reason) => void watch.skipped.add(reason),
-    recordComparison: (result) => void watch.comparisons.add(result),
+    recordComparison(result, reason) {
+      watch.comparisons.add(result);
+      watch.unjudged = reason;
+    },
     acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };
+
+  function recordAccepted({ request }: Exchange, sent: Operation): void {
+    const body = jsonIn(request);
+    if (!isObject(body)) return;
+    if (createsItems(contract, sent)) acceptedBy(sent).body ??= body;
+    if (sent !== operation) return;
+    for (const [name, value] of Object.entries(body)) acceptedMembers.add(memberKey(name, value as Json));
+  }
 
   function acceptedBy(making: Operation): Accepted {
     const known = accepted.get(making) ?? { turns: 0 };
@@ -250,11 +258,14 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
         throw error;
       })
       .finally(isBack);
-    const { status } = exchanged.response;
+    const { status, unread } = exchanged.response;
+    if (unread?.reason === "unknown")
+      watch.skipped.add(`Bodies with the Content-Encoding "${unread.coding}" are not read, and were not judged`);
     if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     watch.novelty.seen(exchanged, sent.name);
     if (!as) slowness.seen(exchanged, sent);
+    if (!as && sent === operation && isOwnSuccess(exchanged, operation)) succeeded = request;
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
 
@@ -282,14 +293,19 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   async function lookBefore(changing: WireRequest, sent: Operation): Promise<void> {
     const looking = tracker.readingBefore(changing, sent, contractOf(sent));
     if (!looking || session.endless.has(looking.operation) || session.options.isExcluded?.(looking.request)) return;
-    const { operation: reading, request } = looking;
+    await readUnjudged(looking.request, looking.operation);
+  }
+
+  async function readUnjudged(request: WireRequest, reading: Operation): Promise<Exchange | undefined> {
     const to = trial.targetOf(reading);
     try {
       await to.prepareToken();
-      const response = await to.send(to.authorize(reading, request));
-      tracker.recordExchange({ request, response }, reading, contractOf(reading));
+      const exchange = { request, response: await to.send(to.authorize(reading, request)) };
+      tracker.recordExchange(exchange, reading, contractOf(reading));
+      return exchange;
     } catch {
       // The change itself meets the same error.
+      return undefined;
     }
   }
 

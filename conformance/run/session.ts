@@ -41,6 +41,10 @@ export interface Session {
   readonly router: Router;
   /** Ids that the run has chosen for new items. */
   readonly chosenIds: Set<string>;
+  /** Idempotency keys that the run has sent. */
+  readonly keys: Set<string>;
+  /** Number of this run, whatever its seed. */
+  readonly nonce: number;
   /** Records created items. */
   readonly tracker: Tracker;
   /** Records what was exercised, and what is beyond the contracts. */
@@ -127,6 +131,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     meter,
     router,
     chosenIds: new Set(),
+    keys: new Set(),
+    nonce: Math.floor(Math.random() * 2 ** 31),
     tracker,
     recorder: createRecorder(router, {
       mask: deployment.mask,

@@ -6,7 +6,8 @@ import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
-import { type TrialLog, createScope, createTrialLog, scopeBefore } from "./create-scope.ts";
+import { createScope, scopeBefore } from "./create-scope.ts";
+import { type TrialLog, createTrialLog } from "./trial-log.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
@@ -95,6 +96,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     const before = trial.target.requests();
     watch.property = property.id;
     watch.comparisons.clear();
+    watch.unjudged = undefined;
     const tried = await tryProperty(property, scope, trial, { known, novelty: watch.novelty });
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
@@ -131,7 +133,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
 /** Reason why the trial of a property judged nothing. Undefined if it judged something. */
 function unjudgedReason(
   sent: number,
-  { comparisons, patience }: TrialLog,
+  { comparisons, unjudged, patience }: TrialLog,
   { session, operation, signal }: Trial,
 ): Untried | undefined {
   if (sent > 0 && (comparisons.size === 0 || comparisons.has("compared"))) return undefined;
@@ -139,7 +141,10 @@ function unjudgedReason(
   if (patience.isOver()) return untriedFor("rate-limited");
   if (session.endless.has(operation)) return untriedFor("endless");
   if (sent === 0) return untriedFor("no-request");
-  return untriedFor(comparisons.has("nothing-compared") ? "nothing-compared" : "no-item");
+  if (!comparisons.has("nothing-compared")) return untriedFor("no-item");
+  return unjudged === undefined
+    ? untriedFor("nothing-compared")
+    : { reason: "nothing-compared", message: `Not judged: ${unjudged}` };
 }
 
 /**

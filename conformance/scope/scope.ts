@@ -32,6 +32,10 @@ export interface Scope {
   resourceWith(send: Send, other?: CreatingOperation): Resource | undefined;
   /** Coverage of another operation of the contract, for the item with the given path parameter values. */
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
+  /** Keys of the members, with their values, that the operation has accepted in this trial. */
+  readonly acceptedMembers: ReadonlySet<string>;
+  /** Latest request of the operation that succeeded in this trial. */
+  succeeded(): WireRequest | undefined;
   /** Sends a request with the credentials of its operation, by default the operation under test. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
   /** Findings of all checks of the run on an exchange, by default with the operation under test. */
@@ -44,8 +48,8 @@ export interface Scope {
   pause(milliseconds: number): Promise<void>;
   /** Records why the property could not be judged. This is not a finding. */
   inconclusive(reason: string): void;
-  /** Records whether a relation had an item, and something to compare with it. */
-  recordComparison(result: Comparison): void;
+  /** Records whether a relation had an item, and something to compare with it. If not, the reason as a sentence. */
+  recordComparison(result: Comparison, reason?: string): void;
 }
 
 /** Result of a trial of a relation: it compared something, or had no item, or nothing to compare. */

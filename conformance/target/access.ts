@@ -2,6 +2,8 @@ import type { Operation, SecurityScheme } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
 import { credentialRemedy } from "../credentials/credential-remedy.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { sparesSender } from "../model/refusal-words.ts";
+import type { WireResponse } from "../model/wire-message.ts";
 
 /** Counts of the requests with the usual token to operations that require credentials. */
 export interface Access {
@@ -24,13 +26,14 @@ export function createAccessLog(): AccessLog {
   const schemes = new Map<string, SecurityScheme>();
   let hasSucceeded = false;
   return {
-    seen({ request, response: { status }, as }, { method, security }, property) {
+    seen({ request, response, as }, { method, security }, property) {
+      const { status } = response;
       const isOpen = security.some((requirement) => requirement.length === 0) || security.length === 0;
       // Removed operations are excluded, because a server may answer an unknown path before it checks credentials.
       if (as || isOpen || request.method !== method || property === "removed-gone") return;
       requests++;
       hasSucceeded ||= status < 400;
-      if (!isRefusal(status)) return;
+      if (!isRefusal(response)) return;
       refused[status] = (refused[status] ?? 0) + 1;
       if (status !== 429) for (const scheme of cheapestRequirement(security) ?? []) schemes.set(scheme.name, scheme);
     },
@@ -41,9 +44,10 @@ export function createAccessLog(): AccessLog {
   };
 }
 
-/** True if a status refuses the sender (401, 403) or the rate of requests (429), not the content of the request. */
-export function isRefusal(status: number): boolean {
-  return status === 401 || status === 403 || status === 429;
+/** True if a response refuses the sender (401, 403) or the rate of requests (429), not the content of the request. */
+export function isRefusal(response: WireResponse): boolean {
+  const { status } = response;
+  return status === 401 || status === 429 || (status === 403 && !sparesSender(response));
 }
 
 /** Message for a run in which every request with the usual token was refused. Undefined if any was accepted. */

@@ -28,12 +28,17 @@ export async function readBeginning(body: Dispatcher.ResponseData["body"]): Prom
   return Buffer.concat(chunks).toString();
 }
 
-/** Complete text of a body within the limits. Calls `onBroken` with the received part if the body is incomplete. */
-export async function readText(
+/** Complete text of a body within the limits. */
+export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await readBytes(body)).toString();
+}
+
+/** Complete body within the limits. Calls `onBroken` with the received part if the body is incomplete. */
+export async function readBytes(
   body: AsyncIterable<Uint8Array>,
   maxMs = MAX_BODY.ms,
   onBroken?: (begun: string, error: unknown) => void,
-): Promise<string> {
+): Promise<Buffer> {
   const started = performance.now();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -52,5 +57,5 @@ export async function readText(
     onBroken?.(Buffer.concat(chunks).subarray(0, end).toString(), error);
     throw error;
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }

@@ -6,7 +6,8 @@ import type { ProxyPlaces } from "./connections.ts";
 import { type CredentialSet, type Credentials, createCredentialSet } from "../credentials/credential-set.ts";
 import type { RenewableToken } from "../credentials/renewable-token.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
-import { MAX_BODY, readBeginning, readText } from "./read-body.ts";
+import { decodeContent } from "./content-codings.ts";
+import { MAX_BODY, readBeginning, readBytes, readText } from "./read-body.ts";
 import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
 import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
@@ -289,14 +290,18 @@ export async function connect(
     const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
     if (isStreamingMediaType(begun.headers["content-type"]?.toLowerCase() ?? ""))
       return { ...begun, body: await readBeginning(answer.body) };
-    const text = await readText(answer.body, maxBodyMs, (part, error) => {
+    const bytes = await readBytes(answer.body, maxBodyMs, (part, error) => {
       // An aborted request keeps its original error.
       if (ending?.aborted) return;
       if (error instanceof Endless) maxBodyMs = MAX_LATER_MS;
       throw new Unfinished({ ...begun, body: part }, error);
     });
     const milliseconds = clock?.since(options);
-    return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
+    const time = milliseconds === undefined ? {} : { milliseconds };
+    const decoded = decodeContent(bytes, begun.headers["content-encoding"]);
+    return "body" in decoded
+      ? { ...begun, body: decoded.body.toString(), ...time }
+      : { ...begun, body: bytes.toString(), unread: decoded.unread, ...time };
   }
 }
 

@@ -6,16 +6,19 @@ import { jsonOf, responseFor } from "../model/success.ts";
 
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
-  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|\w+(ed|en|ght|known|there) already|already (been )?\w+(ed|en|ght)|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-/** Words about the state of the same item. A sentence with them does not say that a similar item exists. */
+  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|(known|there) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
+/** Words about something that was done already. They are about an equal item only if the item to create has a member for it. */
+const doneWords = /\b(\w+(ed|en|ght) already|already (been )?\w+(ed|en|ght))\b/i;
+/** Words about the state of the same item, a quota or a period. A sentence with them does not say that a similar item exists. */
 const stateWords =
-  /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more)\b/i;
+  /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more|quota|allowance|credits?|exhausted|exceed\w*|used up|maximum|upgrade|all \w+ are|today|(this|per|each|a) (day|week|month|quarter|year|period))\b/i;
 /** Words about uniqueness that are clear even in a sentence that is not about a rejection. */
 const clearUniqueWords =
   /\b(already (exists?|there|in use|taken|used|registered|known|present)|(exists|taken|in use|used|registered|known|there) already|duplicates? (is|are)|(must|has to|have to|needs? to) be unique|(is|are) unique|only once)\b/i;
 
 /** Sentences of a contract that say that the created item must be unique. */
-export function uniquenessSentences({ document }: Contract, operation: Operation): readonly string[] {
+export function uniquenessSentences(contract: Contract, operation: Operation): readonly string[] {
+  const { document } = contract;
   const conflictResponse = responseFor(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
@@ -28,22 +31,31 @@ export function uniquenessSentences({ document }: Contract, operation: Operation
     ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
   ];
   const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
+  const isUnique = (text: string): boolean =>
+    uniqueWords.test(text) || (doneWords.test(text) && namedMembersIn(contract, operation, text).length > 0);
   return [
-    ...ofRefusal.filter((text) => uniqueWords.test(text)),
-    ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? uniqueWords : clearUniqueWords).test(text)),
+    ...ofRefusal.filter(isUnique),
+    ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? isUnique(text) : clearUniqueWords.test(text))),
   ].filter((text) => !stateWords.test(text));
 }
 
 /** Members of the request body that such a sentence names, in order. Returns all writable members if it names none. */
 export function uniqueMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
-  const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
-  const names = [...propertyNamesOf(contract, schema)].filter((name) =>
-    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
-  );
-  // "The book is borrowed already" names "book_id".
-  const namedMembers = names.filter((name) => {
+  const namedMembers = namedMembersIn(contract, operation, sentence);
+  return namedMembers.length > 0 ? namedMembers : writableMembersOf(contract, operation);
+}
+
+/** Members that a sentence names: "The book is borrowed already" names "book_id". */
+function namedMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
+  return writableMembersOf(contract, operation).filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
     return [name, noun].some((word) => new RegExp(`\\b${word.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(sentence));
   });
-  return namedMembers.length > 0 ? namedMembers : names;
+}
+
+function writableMembersOf(contract: Contract, operation: Operation): readonly string[] {
+  const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
+  return [...propertyNamesOf(contract, schema)].filter((name) =>
+    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
+  );
 }

@@ -1,4 +1,13 @@
-import { type Contract, type MediaType, type Operation, type Response, responseFor } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type Header,
+  type MediaType,
+  type Operation,
+  type Response,
+  createHeaderReader,
+  responseFor,
+  validatorOf,
+} from "../../../contracts/index.ts";
 import { type Citations, citationOf } from "../../model/citations.ts";
 import { bodyFindings, readBody } from "./body-findings.ts";
 import { type Remark, compare, selfContainedSchema } from "./comparator.ts";
@@ -54,7 +63,7 @@ export async function checkHttp(
       : []),
     ...onceEach(
       remarks
-        .filter(({ code }) => usedRemarks.has(code))
+        .filter((remark) => usedRemarks.has(remark.code) && !acceptsHeader(remark, { contract, documented, response }))
         .map((remark) => ofHeaders(remark, { operation, profile }, documented, pointer)),
     ),
     ...answeredTypeFindings(operation, documented, interaction),
@@ -160,7 +169,7 @@ function ofHeaders(
       remedy: `Send ${credentialsOf(operation)}${citationOf(profile, "credentials")}; in the pact, match it by its form`,
       contract: placeOfNode(operation),
     };
-  const header = documented.headers.find(({ name }) => location.toLowerCase() === `headers.${name.toLowerCase()}`);
+  const header = headerAt(location, documented);
   return {
     ...common,
     severity,
@@ -168,6 +177,25 @@ function ofHeaders(
     remedy: remedies[code] ?? "Change the pact, or the contract where that is wrong",
     contract: placeOfNode(header ?? documented),
   };
+}
+
+interface ComparedHeaders {
+  readonly contract: Contract;
+  readonly documented: Response;
+  readonly response: HttpInteraction["response"];
+}
+
+/** True for a header that its schema accepts. The comparator reads lists and unions as plain text. */
+function acceptsHeader({ code, location }: Remark, { contract, documented, response }: ComparedHeaders): boolean {
+  const header = code === "response.header.incompatible" ? headerAt(location, documented) : undefined;
+  const text = header && response.headers[header.name];
+  if (!header || text === undefined) return false;
+  const value = createHeaderReader(contract, header)(text);
+  return validatorOf(contract, header.schema.pointer, "response")(value).length === 0;
+}
+
+function headerAt(location: string, { headers }: Response): Header | undefined {
+  return headers.find(({ name }) => location.toLowerCase() === `headers.${name.toLowerCase()}`);
 }
 
 /** Required credentials as text: "a bearer token or the header X-Key". */

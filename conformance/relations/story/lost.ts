@@ -4,13 +4,8 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Difference, differencesIn, shortText } from "../../items/difference.ts";
 import { canShowProperty, isSuccess, keptOf, sentItemIn, shownIn } from "../../items/fields.ts";
 import { alterationsOf, isEmptyValue } from "../../items/alterations.ts";
+import type { Reading } from "../../requests/preconditions.ts";
 import type { Story } from "./relation.ts";
-
-/** A read of an item, and the item in its response. */
-export interface Reading {
-  readonly exchange: Exchange;
-  readonly shown: JsonObject;
-}
 
 /** The current read of an item. Returns undefined if the item cannot be read. */
 export async function readingOf(item: Item, { resource }: Story): Promise<Reading | undefined> {

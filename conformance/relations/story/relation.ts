@@ -1,4 +1,4 @@
-import type { Violation } from "./violation.ts";
+import { type Unjudged, type Violation, isUnjudged } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
@@ -32,8 +32,8 @@ export interface Relation extends CheckTraits {
   readonly hasFlags?: true;
   /** The check of single exchanges that reports the same cause. Its finding replaces the finding of the relation. */
   readonly unlessSaidBy?: string;
-  /** Violations, for a new item. */
-  holds(item: Item, story: Story): Promise<readonly Violation[]>;
+  /** Violations for a new item, or the reason why nothing could be judged. */
+  holds(item: Item, story: Story): Promise<readonly Violation[] | Unjudged>;
 }
 
 /** What a relation may use: all that a property may use, and the collection of its item. */
@@ -180,14 +180,18 @@ export function asProperty(relation: Relation): Property {
         return recorder.findings([]);
       }
       const before = recorder.sent();
-      const broken = await relation.holds(item, {
+      const result = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
         exchangeAs: recorder.sendAs,
       });
-      scope.recordComparison(recorder.sent() > before || broken.length > 0 ? "compared" : "nothing-compared");
-      return recorder.findings(broken);
+      if (isUnjudged(result)) {
+        scope.recordComparison("nothing-compared", result.unjudged);
+        return recorder.findings([]);
+      }
+      scope.recordComparison(recorder.sent() > before || result.length > 0 ? "compared" : "nothing-compared");
+      return recorder.findings(result);
     },
   };
 }

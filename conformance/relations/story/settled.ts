@@ -1,6 +1,7 @@
 import type { Item } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { type Reading, readingOf } from "./lost.ts";
+import { readingOf } from "./lost.ts";
+import type { Reading } from "../../requests/preconditions.ts";
 import { statePropertyOf } from "./state-property.ts";
 import type { Story } from "./relation.ts";
 

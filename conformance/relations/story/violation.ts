@@ -12,3 +12,12 @@ export interface Violation extends Flaw {
   /** Later exchanges that show the effect. */
   readonly after?: readonly Exchange[];
 }
+
+/** A relation that could judge nothing on an item, with the reason as a sentence. */
+export interface Unjudged {
+  readonly unjudged: string;
+}
+
+export function isUnjudged(result: readonly Violation[] | Unjudged): result is Unjudged {
+  return "unjudged" in result;
+}

@@ -193,7 +193,7 @@ function resultFor({ check, response: then }: Failure, outcome: Outcome, { recor
   if (outcome.shows !== false) return outcome;
   const { now } = outcome;
   const isMended = causesThatRefusalsMend.has(traitsOf(check, options.profile).cause);
-  if (now && isRefusal(now.response.status) && !isRefusal(then.status) && !isMended)
+  if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
     return {
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
       now,

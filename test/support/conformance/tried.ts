@@ -7,6 +7,7 @@ import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
+import { createRequestSettler } from "../../../conformance/items/settle-requests.ts";
 import { judge } from "../../../conformance/checks/index.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";
@@ -40,10 +41,19 @@ export async function tried(
   const chosenIds = new Set<string>();
   let requests = 0;
   const send = async (request: WireRequest): Promise<WireResponse> => (requests++, answer(request));
-  const exchange = async (request: WireRequest, sent = operation): Promise<Exchange> => ({
+  const sendAsUsual = async (request: WireRequest, sent: Operation): Promise<Exchange> => ({
     request,
     response: await send(authorize(sent, request, "org_usual")),
   });
+  const settler = createRequestSettler({
+    router,
+    contractOf: () => contract,
+    nonce: 1,
+    keys: new Set(),
+    read: sendAsUsual,
+  });
+  const exchange = (request: WireRequest, sent = operation): Promise<Exchange> =>
+    settler.send(request, sent, (settled) => sendAsUsual(settled, sent));
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
     const authorized = as.authorize(sent, request);
     return authorized && { request, response: await send(authorized), as };
@@ -66,6 +76,8 @@ export async function tried(
     inconclusive: () => {},
     recordComparison: () => undefined,
     operation,
+    acceptedMembers: new Set(),
+    succeeded: () => undefined,
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of),
     exchangeAtOnce: (request) => exchange(request),
