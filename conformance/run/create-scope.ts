@@ -22,6 +22,7 @@ import type { Comparison, Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
+import { lookBefore } from "./look-before.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Events of a trial of one operation. */
@@ -234,16 +235,24 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
     await to.prepareToken();
-    if (!isAtOnce && !as) await lookBefore(request, sent);
+    const sentRequest = { request, operation: sent, contract: contractOf(sent), as };
+    if (!isAtOnce) await lookBefore(sentRequest, trial);
+    const refusal = tracker.reasonNotToSend(sentRequest);
+    if (refusal !== undefined) throw new Unsendable(refusal);
     let full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
+    let isSent = isAtOnce === true;
     // The time in the queue is not the target's time.
-    const begins = (): void => void (started = performance.now());
+    const begins = (): void => {
+      started = performance.now();
+      isSent = true;
+    };
     const isBack = tracker.requestStarted(sent, as);
     const exchanged = await sendAndRecord()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
+        if (isSent) tracker.recordUnanswered(sentRequest);
         if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))
           recorder.outcomes.recordUnanswered(sent, isEndless ? "endless" : 0);
@@ -275,21 +284,6 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
       tracker.recordExchange(exchange, sent, contractOf(sent));
       return exchange;
-    }
-  }
-
-  /** Reads an item before a change that may create it, so that it is removed later. Nothing judges or shows this request. */
-  async function lookBefore(changing: WireRequest, sent: Operation): Promise<void> {
-    const looking = tracker.readingBefore(changing, sent, contractOf(sent));
-    if (!looking || session.endless.has(looking.operation) || session.options.isExcluded?.(looking.request)) return;
-    const { operation: reading, request } = looking;
-    const to = trial.targetOf(reading);
-    try {
-      await to.prepareToken();
-      const response = await to.send(to.authorize(reading, request));
-      tracker.recordExchange({ request, response }, reading, contractOf(reading));
-    } catch {
-      // The change itself meets the same error.
     }
   }
 
