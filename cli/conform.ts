@@ -252,9 +252,9 @@ async function publishedDocuments(
 function reportCleaning(left: () => readonly string[], io: Io): void {
   const count = left().length;
   if (count === 0 || !io.signal.aborted) return;
-  io.err(`Removing ${counted(count, "created item")}. Press Ctrl-C again to stop at once.\n`);
+  io.err(`Removing ${counted(count, "item")}. Press Ctrl-C again to stop at once.\n`);
   process.once("exit", () => {
-    for (const line of left()) io.err(`Not removed: ${line}\n`);
+    for (const line of left()) io.err(`Not undone: ${line}\n`);
   });
 }
 

@@ -17,12 +17,14 @@ import { checkPaths } from "./run/check-paths.ts";
 import { simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
+import { countLeftovers, leftoverText } from "./items/leftover.ts";
 import { excludeOperations } from "./selection/exclude-operations.ts";
 import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
-import { clean, startSession } from "./run/session.ts";
+import { clean } from "./run/clean.ts";
+import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";
 import { recordUntried, unreachedReason } from "./run/untried.ts";
@@ -200,7 +202,8 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       coverage,
       drift: recorder.drift.drift(),
       driftOmitted: recorder.drift.omitted(),
-      leftovers,
+      leftovers: leftovers.map(leftoverText),
+      leftoverCounts: countLeftovers(leftovers),
       endedBy: runEnd.by(),
       ...(tokenFailure !== undefined && { tokenFailure }),
       ...(targetFailure !== undefined && { targetFailure }),

@@ -33,7 +33,9 @@ import { outcomesIn, refusedIn } from "./run/results.ts";
 import { type Exclusion, excludeOperations } from "./selection/exclude-operations.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
-import { type Session, clean, startSession } from "./run/session.ts";
+import { leftoverText } from "./items/leftover.ts";
+import { clean } from "./run/clean.ts";
+import { type Session, startSession } from "./run/session.ts";
 import { tryOperation } from "./run/try-operation.ts";
 
 /** Provider started for the tests. */
@@ -259,7 +261,7 @@ function createRunning(
     async end(): Promise<void> {
       ended.abort();
       try {
-        for (const leftover of session ? await clean(session) : []) console.warn(`Could not be removed: ${leftover}`);
+        for (const leftover of session ? await clean(session) : []) console.warn(`Left behind: ${leftoverText(leftover)}`);
         await session?.deployment.close();
       } finally {
         await started?.close();

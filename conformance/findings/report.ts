@@ -1,3 +1,4 @@
+import type { LeftoverCount } from "../items/leftover.ts";
 import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
@@ -238,8 +239,10 @@ export interface Report {
   readonly drift: readonly Drift[];
   /** Number of sightings omitted because their place had too many different ones. */
   readonly driftOmitted: number;
-  /** Items created on a live deployment that could not be removed, with reasons, one line each. */
+  /** What the run made or changed on a live deployment and could not undo, with reasons, one line each. */
   readonly leftovers: readonly string[];
+  /** The same by operation, effect and reason. Absent in reports of older versions. */
+  readonly leftoverCounts?: readonly LeftoverCount[];
   /** Cause of an early end of the run. */
   readonly endedBy: "interruption" | "max-requests" | "time" | "credentials" | "target" | null;
   /** Error of the renewal of the token that ended the run. Absent if none did. */

@@ -33,6 +33,12 @@ export function itemsIn(body: Json | undefined, itemsProperty: string | undefine
   return Array.isArray(items) ? (items as readonly Json[]) : undefined;
 }
 
+/** Ids of the items in the response of a list. */
+export function itemIdsListedIn({ response }: Exchange, role: Role): readonly Json[] {
+  const ids = (itemsIn(jsonIn(response), role.itemsProperty) ?? []).map((item) => itemIdOf(item, role));
+  return ids.filter((id) => typeof id === "string" || typeof id === "number");
+}
+
 function member(value: Json | undefined, name: string | undefined): Json | undefined {
   return name === undefined ? value : isObject(value) ? value[name] : undefined;
 }
@@ -41,14 +47,32 @@ function member(value: Json | undefined, name: string | undefined): Json | undef
  * Id of an item in a response, from its id property or the Location header. If the header ends with the value of
  * another property of the item, that property is the id: the id property is only guessed from names.
  */
-export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
+export function idIn(exchange: Exchange, role: Role, item: Json | undefined): Json | undefined {
   const id = itemIdOf(item, role);
-  const last = canonicalPath(response.headers["location"] ?? "")
+  const located = locatedId(exchange, role);
+  if ((typeof id !== "string" || id === "") && typeof id !== "number") return located;
+  return located !== undefined && String(id) !== located && isUnlikeOthers(located, item) ? located : id;
+}
+
+/**
+ * Last segment of the Location header, if the header names an item of the collection. It may also name the collection, a
+ * status monitor or a page (RFC 9110, 10.2.2).
+ */
+function locatedId({ request, response }: Exchange, { collection }: Role): string | undefined {
+  const header = response.headers["location"];
+  if (header === undefined) return undefined;
+  const above = canonicalPath(collection).split("/").filter(Boolean);
+  const path = URL.parse(header, `http://host${request.path}`)?.pathname ?? "";
+  const segments = canonicalPath(path)
     .split("/")
-    .at(-1);
-  const named = last ? decodeSegment(last) : undefined;
-  if (typeof id !== "string" && typeof id !== "number") return named;
-  return named !== undefined && String(id) !== named && isUnlikeOthers(named, item) ? named : id;
+    .filter(Boolean)
+    .map((each) => decodeSegment(each) ?? each);
+  const id = segments.at(-1);
+  const word = above.at(-1) ?? "";
+  // Some providers send the id alone.
+  if (!header.includes("/")) return id === word ? undefined : id;
+  const isBelow = word.startsWith("{") ? segments.length > above.length : segments.at(-2) === word;
+  return isBelow ? id : undefined;
 }
 
 /** True if a text is the value of a property of an item, and too long to be so by chance. */

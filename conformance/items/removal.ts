@@ -1,23 +1,29 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
-
-export interface OperationRequest {
-  readonly operation: Operation;
-  readonly request: WireRequest;
-}
+import { type Operation, isObject } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import type { Leftover } from "./leftover.ts";
+import type { OperationRequest } from "./places.ts";
+import { isSoftDeleted } from "./soft-deleted.ts";
 
 /** Item that a run has created. */
 export interface TrackedItem {
-  /** Description: "POST /v1/orders made /v1/orders/o_1". */
-  readonly name: string;
+  readonly api: string;
+  /** Name of the operation that created the item. */
+  readonly operation: string;
+  readonly path: string;
   /** Deleting request. Absent if the contract has no operation for it. */
   readonly removal?: OperationRequest;
   /** Reading request. */
   readonly reading?: OperationRequest;
   /** Identity that created the item. Defaults to the usual identity. */
   readonly as?: Identity;
+  /** True if the response did not say that the item is new. It is read before its removal. */
+  readonly isUncertain?: boolean;
+  /** True once a request of the run has deleted the item. */
+  isDeleted: boolean;
+  /** Path of an item above this one that the run has deleted. */
+  deletedAbove?: string;
 }
 
 export interface RemovalTools {
@@ -30,53 +36,150 @@ export interface RemovalTools {
 const MAX_READS = 5;
 /** Pause between reads. */
 const PAUSE_MS = 200;
+/** Maximum reads that check the first deletion of an operation. */
+const MAX_CHECKS = 2;
 
-/** Maximum number of requests to remove an item, not counting the reads of a running process. */
-export function maxRemovalRequests(as: Identity | undefined): number {
+/** Maximum number of requests to remove items, not counting the reads of running processes. */
+export function maxRemovalRequests(items: readonly TrackedItem[]): number {
+  const removable = items.filter(({ removal }) => removal);
+  const alive = removable.filter(({ isDeleted }) => !isDeleted);
+  const operations = new Set(removable.map(({ removal }) => removal?.operation));
+  const deletions = alive.reduce(
+    (sum, { as, isUncertain }) => sum + maxDeletions(as) + Number(isUncertain === true),
+    0,
+  );
+  return deletions + operations.size * MAX_CHECKS;
+}
+
+/** Maximum number of requests to delete one item of a sender. */
+export function maxDeletions(as: Identity | undefined): number {
   return !as || isOtherOrganization(as) ? 1 : 2;
 }
 
-/** Deletes items, the latest first, and removes them from the map. Returns a message for each item that remains. */
-export async function removeItems(items: Map<string, TrackedItem>, removing: RemovalTools): Promise<readonly string[]> {
-  const remaining = new Map<string, string>();
-  const busy: (readonly [string, TrackedItem])[] = [];
-  const keep = (place: string, { name }: TrackedItem, reason: string | undefined): void => {
-    if (reason === undefined) items.delete(place);
-    else remaining.set(place, `${name}: ${reason}`);
+/** Deletes items, the latest first. Returns those that remain. */
+export async function removeItems(items: readonly TrackedItem[], tools: RemovalTools): Promise<readonly Leftover[]> {
+  const remaining = new Map<TrackedItem, string>();
+  const busy: TrackedItem[] = [];
+  const deletions = createDeletionLog();
+  const alive = items.filter(({ isDeleted, removal }) => !isDeleted && removal).toReversed();
+  const settle = (item: TrackedItem, outcome: 409 | string | undefined): void => {
+    if (outcome === undefined) {
+      remaining.delete(item);
+      markDeleted(item, items);
+    } else remaining.set(item, outcome === 409 ? statusText(409) : outcome);
   };
-  for (const [place, each] of [...items].toReversed()) {
-    const outcome = await removeItem(each, removing);
-    if (outcome === 409) busy.push([place, each]);
-    keep(place, each, outcome === 409 ? statusText(409) : outcome);
+  for (const each of alive) {
+    const outcome = await removeItem(each, deletions, tools);
+    if (outcome === 409) busy.push(each);
+    settle(each, outcome);
   }
   // A 409 may pass once a running process ends or a dependent item is deleted.
-  await waitForStableStates(
-    busy.map(([, each]) => each),
-    removing,
-  );
-  for (const [place, each] of busy) {
-    const outcome = await removeItem(each, removing);
-    if (outcome === undefined) remaining.delete(place);
-    keep(place, each, outcome === 409 ? statusText(409) : outcome);
+  await waitForStableStates(busy, tools);
+  for (const each of busy) settle(each, await removeItem(each, deletions, tools));
+  const unchecked = items.filter((item) => item.isDeleted && !alive.includes(item)).toReversed();
+  for (const each of unchecked) {
+    if (!each.removal || deletions.isTrusted(each.removal.operation)) continue;
+    const isKept = await isStillRead(each, tools, deletions.readsToTry(each.removal.operation));
+    deletions.record(each.removal.operation, !isKept);
+    if (isKept) remaining.set(each, "its deletion was accepted, and it is still read");
   }
-  return [...remaining.values()];
+  for (const each of items.filter(({ removal }) => !removal)) {
+    const reason = await reasonToStay(each, tools);
+    if (reason !== undefined) remaining.set(each, reason);
+  }
+  return items.flatMap((item) => {
+    const reason = remaining.get(item);
+    return reason === undefined ? [] : [leftoverOf(item, reason)];
+  });
+}
+
+/** Marks an item and those below it as deleted. */
+export function markDeleted(item: TrackedItem, items: Iterable<TrackedItem>): void {
+  item.isDeleted = true;
+  for (const each of items)
+    if (each.api === item.api && each.as?.id === item.as?.id && each.path.startsWith(`${item.path}/`))
+      each.deletedAbove ??= item.path;
+}
+
+/** Operations whose deletions were seen to have an effect, or none. */
+interface DeletionLog {
+  isTrusted(operation: Operation): boolean;
+  /** Reads that show that a deletion had no effect. The first may be too early. */
+  readsToTry(operation: Operation): number;
+  record(operation: Operation, hasEffect: boolean): void;
+}
+
+function createDeletionLog(): DeletionLog {
+  const seen = new Map<Operation, boolean>();
+  return {
+    isTrusted: (operation) => seen.get(operation) === true,
+    readsToTry: (operation) => (seen.get(operation) === false ? 1 : MAX_CHECKS),
+    record: (operation, hasEffect) => void seen.set(operation, hasEffect),
+  };
+}
+
+/** Reason why an item that no operation deletes is still there. Undefined if it was deleted with an item above it. */
+async function reasonToStay(item: TrackedItem, tools: RemovalTools): Promise<string | undefined> {
+  if (item.deletedAbove === undefined) return "the contract has no operation that deletes it";
+  if (!(await isStillRead(item, tools))) return undefined;
+  return `the contract has no operation that deletes it, and it is still read after the item above it was deleted`;
 }
 
 /** Deletes one item. Returns undefined on success, 409 if a later attempt may succeed, or else the reason. */
-async function removeItem({ removal, as }: TrackedItem, { send }: RemovalTools): Promise<409 | string | undefined> {
-  if (!removal) return "the contract has no operation that deletes it";
-  const { request, operation } = removal;
+async function removeItem(
+  item: TrackedItem,
+  deletions: DeletionLog,
+  tools: RemovalTools,
+): Promise<409 | string | undefined> {
+  const { request, operation } = item.removal as OperationRequest;
   try {
-    const { status } = (await send(request, operation, as)).response;
-    if (status < 300) return undefined;
-    if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : statusText(status);
-    // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
-    const usualStatus = (await send(request, operation)).response.status;
-    if (usualStatus < 300 || (isGone(usualStatus) && isGone(status))) return undefined;
-    return usualStatus === 409 ? 409 : `it was answered ${status}, and ${usualStatus} without that`;
+    if (item.isUncertain && !(await isRead(item, tools)))
+      return item.deletedAbove === undefined ? "it is not read, so that nothing shows whose it is" : undefined;
+    const { status } = (await tools.send(request, operation, item.as)).response;
+    const outcome = await outcomeOf(status, item, tools);
+    if (outcome !== undefined || deletions.isTrusted(operation)) return outcome;
+    const isKept = await isStillRead(item, tools, deletions.readsToTry(operation));
+    if (status < 300) deletions.record(operation, !isKept);
+    return isKept ? `${statusText(status)}, and it is still read` : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+async function outcomeOf(
+  status: number,
+  { removal, as }: TrackedItem,
+  { send }: RemovalTools,
+): Promise<409 | string | undefined> {
+  const { request, operation } = removal as OperationRequest;
+  if (status < 300) return undefined;
+  if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : statusText(status);
+  // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
+  const usualStatus = (await send(request, operation)).response.status;
+  if (usualStatus < 300 || (isGone(usualStatus) && isGone(status))) return undefined;
+  return usualStatus === 409 ? 409 : `it was answered ${status}, and ${usualStatus} without that`;
+}
+
+/** True if an item is read after its deletion, and not as a deleted one. An item that no operation reads counts as gone. */
+async function isStillRead(item: TrackedItem, tools: RemovalTools, most = MAX_CHECKS): Promise<boolean> {
+  for (let reads = 1; await isRead(item, tools); reads++) {
+    if (reads === most) return true;
+    await tools.pause(PAUSE_MS);
+  }
+  return false;
+}
+
+async function isRead({ reading, as }: TrackedItem, { send }: RemovalTools): Promise<boolean> {
+  const read = reading && (await send(reading.request, reading.operation, as).catch(() => undefined));
+  return read !== undefined && showsItem(read);
+}
+
+/** True for a successful read of an item that is not marked as deleted. */
+export function showsItem({ response }: Exchange): boolean {
+  if (response.status < 200 || response.status > 299) return false;
+  const body = jsonIn(response);
+  if (!isObject(body)) return true;
+  return ![body, ...Object.values(body)].some((each) => isObject(each) && isSoftDeleted(each));
 }
 
 /** Reads items until their states stop changing. The items are read in rounds, so that their waiting times overlap. */
@@ -95,6 +198,11 @@ async function waitForStableStates(busy: readonly TrackedItem[], { send, pause }
     }
     moving = still;
   }
+}
+
+/** Leftover for an item that stays. */
+export function leftoverOf({ api, operation, path, as }: TrackedItem, reason: string): Leftover {
+  return { api, operation, effect: "made", path, reason, ...(as && { by: `with ${as.description}` }) };
 }
 
 /** True for an identity of another organization, whose items the usual identity cannot delete. */

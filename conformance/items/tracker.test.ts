@@ -4,15 +4,20 @@ import { type JsonObject, type Operation, createRouter } from "../../contracts/i
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { identitiesOf } from "../target/identities.ts";
+import { leftoverText } from "./leftover.ts";
 import { createTracker } from "./tracker.ts";
 
 const item: JsonObject = { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } };
 const json: JsonObject = { content: { "application/json": { schema: item } } };
+const list: JsonObject = { content: { "application/json": { schema: { type: "array", items: item } } } };
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const contract = (await createScratch().load(
   documentOf({
     paths: {
-      "/jobs": { post: { requestBody: json, responses: { 201: { description: "", ...json } } } },
+      "/jobs": {
+        get: { responses: { 200: { description: "", ...list } } },
+        post: { requestBody: json, responses: { 201: { description: "", ...json } } },
+      },
       "/jobs/{id}": {
         parameters: [id],
         get: { responses: { 200: { description: "", ...json } } },
@@ -32,29 +37,41 @@ function exchange(method: string, path: string, status: number, as?: Identity, b
   return { request: { method, path, headers: {} }, response: { status, headers: {}, body }, ...(as && { as }) };
 }
 
+/** Answers the first reads of some paths with 200, and all others with 404. */
+function firstOf(counts: Record<string, number>): (line: string) => readonly [number] | undefined {
+  const left = { ...counts };
+  return (line) => {
+    left[line] = (left[line] ?? 0) - 1;
+    return left[line] < 0 ? undefined : [200];
+  };
+}
+
 /** Requests and remaining items of a removal, after a tracker has seen some exchanges. */
-async function removeTracked(exchanges: readonly Exchange[], answers: (line: string) => readonly [number, string?]) {
+async function removeTracked(
+  exchanges: readonly Exchange[],
+  answers: (line: string) => readonly [number, string?],
+  reads: (line: string) => readonly [number, string?] | undefined = () => undefined,
+) {
   const tracker = createTracker(createRouter(contract.operations));
   for (const each of exchanges) {
     const { method, path } = each.request;
-    tracker.recordExchange(
-      each,
-      operationOf(`${method} ${path.split("/").length > 2 ? "/jobs/{id}" : "/jobs"}`),
-      contract,
-    );
+    const template = path.split("?", 1)[0]!.split("/").length > 2 ? "/jobs/{id}" : "/jobs";
+    // A method that the contract does not have is tried with an operation of its path.
+    const operation = contract.operations.find(({ name }) => name === `${method} ${template}`);
+    tracker.recordExchange(each, operation ?? operationOf(`GET ${template}`), contract);
   }
   const sent: string[] = [];
   const maxRequests = tracker.maxRemovalRequests();
-  const left = await tracker.removeItems({
+  const leftovers = await tracker.removeItems({
     async send({ method, path, headers }, _, as) {
       const line = `${method} ${path}${as ? ` as ${as.id}` : ""}`;
-      sent.push(line);
-      const [status, body = ""] = answers(line);
+      if (method !== "GET") sent.push(line);
+      const [status, body = ""] = method === "GET" ? (reads(line) ?? [404]) : answers(line);
       return { request: { method, path, headers }, response: { status, headers: {}, body } };
     },
     pause: async () => {},
   });
-  return { sent, left, owed: maxRequests };
+  return { sent, left: leftovers.map(leftoverText), owed: maxRequests };
 }
 
 describe("createTracker()", () => {
@@ -63,34 +80,105 @@ describe("createTracker()", () => {
       exchange("PUT", "/jobs/new", 201),
       exchange("GET", "/jobs/absent", 404),
       exchange("PUT", "/jobs/absent?x=1", 200),
-      exchange("DELETE", "/jobs/gone", 204),
-      exchange("PUT", "/jobs/gone", 204),
       // This item may have existed before.
       exchange("PUT", "/jobs/old", 200),
     ];
+    const { sent, left } = await removeTracked(
+      exchanges,
+      () => [204],
+      firstOf({ "GET /jobs/absent": 1, "GET /jobs/old": 9 }),
+    );
 
-    expect(await removeTracked(exchanges, () => [204])).toEqual({
-      sent: ["DELETE /jobs/gone", "DELETE /jobs/absent", "DELETE /jobs/new"],
-      left: [],
-      owed: 3,
-    });
+    expect(sent).toEqual(["DELETE /jobs/absent", "DELETE /jobs/new"]);
+    expect(left).toEqual(["PUT /jobs/{id} changed /jobs/old: nothing shows what was there before"]);
+  });
+
+  it("does not take a refusal of another method for proof that an item was absent", async () => {
+    const exchanges = [
+      exchange("PUT", "/jobs/old", 404),
+      exchange("POST", "/jobs/old", 404),
+      exchange("DELETE", "/jobs/old", 404),
+      exchange("PATCH", "/jobs/old", 200),
+    ];
+
+    expect((await removeTracked(exchanges, () => [204], firstOf({ "GET /jobs/old": 9 }))).sent).toEqual([]);
+  });
+
+  it("does not remove an item that a read, a list or a refusal showed before its creation", async () => {
+    const exchanges = [
+      exchange("GET", "/jobs/read", 200, undefined, bodyOf("read")),
+      exchange("GET", "/jobs", 200, undefined, JSON.stringify([{ id: "listed" }])),
+      exchange("POST", "/jobs", 409, undefined, JSON.stringify({ existing: "refused" })),
+      ...["read", "listed", "refused", "own"].map((each) => exchange("POST", "/jobs", 201, undefined, bodyOf(each))),
+    ];
+
+    expect((await removeTracked(exchanges, () => [204])).sent).toEqual(["DELETE /jobs/own"]);
+  });
+
+  it("does not remove an item whose creation was answered 200 where 201 is documented", async () => {
+    const { sent, left } = await removeTracked([exchange("POST", "/jobs", 200, undefined, bodyOf("old"))], () => [204]);
+
+    expect(sent).toEqual([]);
+    expect(left).toEqual(["POST /jobs made /jobs/old: it was answered 200, and may have been there before"]);
+  });
+
+  it("lists creations whose response shows no id", async () => {
+    const exchanges = [exchange("POST", "/jobs", 204), exchange("POST", "/jobs", 201, undefined, "{}")];
+
+    expect((await removeTracked(exchanges, () => [204])).left).toEqual([
+      "POST /jobs made an item that no response names: it was answered 204 without an id, and the items that were there before are not all known",
+      "POST /jobs made an item that no response names: it was answered 201 without an id, and the items that were there before are not all known",
+    ]);
+  });
+
+  it("lists an item whose deletion was accepted and had no effect", async () => {
+    const made = exchange("POST", "/jobs", 201, undefined, bodyOf("a"));
+    const reads = firstOf({ "GET /jobs/a": 9 });
+
+    expect((await removeTracked([made], () => [204], reads)).left).toEqual([
+      "POST /jobs made /jobs/a: it was answered 204, and it is still read",
+    ]);
+    // A request of the run has deleted it before.
+    expect((await removeTracked([made, exchange("DELETE", "/jobs/a", 204)], () => [204], reads)).left).toEqual([
+      "POST /jobs made /jobs/a: its deletion was accepted, and it is still read",
+    ]);
+  });
+
+  it("refuses to send a deletion of what the run did not make", () => {
+    const tracker = createTracker(createRouter(contract.operations));
+    const [post, get, remove] = ["POST /jobs", "GET /jobs/{id}", "DELETE /jobs/{id}"].map(operationOf) as [
+      Operation,
+      Operation,
+      Operation,
+    ];
+    const record = (each: Exchange, operation: Operation): void => tracker.recordExchange(each, operation, contract);
+    const isSent = (path: string): boolean =>
+      tracker.reasonNotToSend({ request: exchange("DELETE", path, 0).request, operation: remove, contract }) ===
+      undefined;
+    record(exchange("POST", "/jobs", 201, undefined, bodyOf("own")), post);
+    record(exchange("GET", "/jobs/absent", 404), get);
+    record(exchange("GET", "/jobs/seeded", 200, undefined, bodyOf("seeded")), get);
+
+    const paths = ["/jobs/own", "/jobs/absent", "/jobs/seeded", "/jobs/unknown"];
+    expect(paths.map(isSent)).toEqual([true, true, false, false]);
   });
 
   it("asks for a read before a change of an item that it does not know", () => {
     const tracker = createTracker(createRouter(contract.operations));
     const [put, get] = [operationOf("PUT /jobs/{id}"), operationOf("GET /jobs/{id}")];
-    const readingBefore = (path: string) => tracker.readingBefore(exchange("PUT", path, 0).request, put, contract);
+    const readingBefore = (path: string) =>
+      tracker.readingBefore({ request: exchange("PUT", path, 0).request, operation: put, contract });
 
     expect(readingBefore("/jobs/new?x=1")).toMatchObject({
       operation: get,
       request: { method: "GET", path: "/jobs/new" },
     });
-    tracker.recordExchange(exchange("GET", "/jobs/new", 404), get, contract);
-    tracker.recordExchange(exchange("GET", "/jobs/old", 200), get, contract);
+    tracker.recordBefore(exchange("GET", "/jobs/new", 404), get, contract);
+    tracker.recordBefore(exchange("GET", "/jobs/old", 200), get, contract);
     expect([readingBefore("/jobs/new"), readingBefore("/jobs/old")]).toEqual([undefined, undefined]);
     tracker.recordExchange(exchange("PUT", "/jobs/new", 200), put, contract);
     tracker.recordExchange(exchange("PUT", "/jobs/old", 200), put, contract);
-    expect(tracker.remainingItems()).toEqual(["PUT /jobs/{id} made /jobs/new"]);
+    expect(tracker.remainingItems()).toEqual(["PUT /jobs/{id} made /jobs/new", "PUT /jobs/{id} changed /jobs/old"]);
   });
 
   it("removes an item under the id that a change gave it", async () => {
@@ -115,6 +203,7 @@ describe("createTracker()", () => {
 
   it("removes a deleted item that a PATCH created again", async () => {
     const exchanges = [
+      exchange("POST", "/jobs", 201, undefined, bodyOf("gone")),
       exchange("DELETE", "/jobs/gone", 204),
       exchange("PATCH", "/jobs/gone", 200),
       exchange("PATCH", "/jobs/old", 200),
@@ -144,10 +233,10 @@ describe("createTracker()", () => {
       "DELETE /jobs/a as other",
     ]);
     expect(left).toEqual([
-      "POST /jobs made /jobs/c with a token that has expired: it was answered 401, and 404 without that",
       "PUT /jobs/{id} made /jobs/a with a token of another organization: it was answered 403",
+      "POST /jobs made /jobs/c with a token that has expired: it was answered 401, and 404 without that",
     ]);
-    expect(owed).toBe(5);
+    expect(owed).toBe(7);
   });
 
   it("waits for running processes, and lists items that stay undeletable", async () => {
@@ -156,21 +245,18 @@ describe("createTracker()", () => {
       exchange("POST", "/jobs", 201, undefined, bodyOf("b")),
     ];
     let reads = 0;
-    const { sent, left } = await removeTracked(exchanges, (line) => {
-      if (line === "GET /jobs/a") return [200, ++reads < 3 ? "running" : "done"];
-      if (line === "DELETE /jobs/a") return [reads < 3 ? 409 : 204];
-      return line.startsWith("GET") ? [200, "running"] : [409];
-    });
+    const { sent, left } = await removeTracked(
+      exchanges,
+      (line) => [line === "DELETE /jobs/a" && reads >= 3 ? 204 : 409],
+      (line) => {
+        if (line !== "GET /jobs/a") return [200, "running"];
+        reads++;
+        return reads > 4 ? undefined : [200, reads < 3 ? "running" : "done"];
+      },
+    );
 
     expect(left).toEqual(["POST /jobs made /jobs/b: it was answered 409"]);
-    expect(sent.filter((line) => line.endsWith("/b"))).toEqual([
-      "DELETE /jobs/b",
-      "GET /jobs/b",
-      "GET /jobs/b",
-      "GET /jobs/b",
-      "DELETE /jobs/b",
-    ]);
-    expect(reads).toBe(4);
+    expect(sent).toEqual(["DELETE /jobs/b", "DELETE /jobs/a", "DELETE /jobs/b", "DELETE /jobs/a"]);
   });
 
   it("reserves removal requests for each request in flight", () => {

@@ -1,205 +1,393 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import {
-  type Contract,
-  type Json,
-  type Operation,
-  type Role,
-  type Router,
-  canonicalPath,
-  itemIdOf,
-} from "../../contracts/index.ts";
+import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
+import { rolesFor } from "../model/roles.ts";
+import { createChanges } from "./changes.ts";
+import { idsCreatedIn, itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
+import { effectReason, isDestructive, isReadLike } from "./effects.ts";
+import { isSuccess } from "./fields.ts";
+import { itemIdsListedIn, itemIn, sentValues } from "./items.ts";
+import { createKnownPlaces } from "./known-places.ts";
+import { type Leftover, effectText } from "./leftover.ts";
+import { createOwnItems } from "./own-items.ts";
 import {
   type OperationRequest,
-  type TrackedItem,
-  type RemovalTools,
-  maxRemovalRequests,
-  removeItems,
-} from "./removal.ts";
-import { keyOf, writeRequest } from "../requests/wire.ts";
-import { rolesFor } from "../model/roles.ts";
+  collectionPathOf,
+  itemPathOf,
+  locatedPathIn,
+  parameterCountOf,
+  pathWithoutVerb,
+  pathsUpFrom,
+  placeOf,
+  plainPath,
+  readingAt,
+} from "./places.ts";
+import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
+import type { SentRequest } from "./sent-request.ts";
+import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
 
-/** Records the items that a run creates on a live deployment, and removes them. */
+/**
+ * Records what a run makes and changes on a live deployment, and undoes it. An item is the run's own if the response to
+ * its creation shows its key, and nothing before showed that key.
+ */
 export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   requestStarted(operation: Operation, as?: Identity): () => void;
+  /** Reason not to send a request: it would delete what the run did not make. */
+  reasonNotToSend(sent: SentRequest): string | undefined;
   /**
-   * Request that reads the item which a request changes, if it is not known whether there is one: a change may create it,
-   * whatever its status. The caller sends it before, and reports the exchange.
+   * Request that reads the item that a request may create, change or delete, if it is not known whether there is one. The
+   * caller sends it before, and reports it with `recordBefore`.
    */
-  readingBefore(request: WireRequest, operation: Operation, contract: Contract): OperationRequest | undefined;
+  readingBefore(sent: SentRequest): OperationRequest | undefined;
+  /** Collection to list before the first request that creates an item in it. */
+  listingBefore(sent: SentRequest): Listing | undefined;
+  /** Registers that a collection was listed, with all of its items or some. */
+  recordListing(listing: Listing, isWhole: boolean): void;
+  /** Registers the read before a change. */
+  recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Registers an exchange. The caller reports every one. */
   recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
-  /** Deletes all remaining items, the latest first. Returns a message for each item that could not be removed. */
-  removeItems(removing: RemovalTools): Promise<readonly string[]>;
-  /** Descriptions of the remaining items. */
+  /** Registers a request that was sent and got no response. */
+  recordUnanswered(sent: SentRequest): void;
+  /** Undoes what the run made and changed. Returns what stays. */
+  removeItems(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]>;
+  /** Descriptions of what was made or changed and not yet undone. */
   remainingItems(): readonly string[];
-  /** Maximum number of requests to remove all items, including those of requests in flight. */
+  /** Maximum number of requests to undo all, including those of requests in flight. */
   maxRemovalRequests(): number;
 }
 
 /** Tracker for a target that needs no removal. */
 export const untracked: Tracker = {
   requestStarted: () => () => {},
+  reasonNotToSend: () => undefined,
   readingBefore: () => undefined,
+  listingBefore: () => undefined,
+  recordListing() {},
+  recordBefore() {},
   recordExchange() {},
+  recordUnanswered() {},
   removeItems: async () => [],
   remainingItems: () => [],
   maxRemovalRequests: () => 0,
 };
 
+const NO_RESPONSE = "it got no response";
+
 export function createTracker(router: Router): Tracker {
-  const trackedItems = new Map<string, TrackedItem>();
-  /** Paths that had no item when last requested. A PUT may create one there, and so do providers with a fault on PATCH. */
-  const absent = new Set<string>();
-  /** Paths that have had an item. */
-  const present = new Set<string>();
+  const own = createOwnItems();
+  const known = createKnownPlaces();
+  const changes = createChanges();
+  const unnamed = createUnnamedItems();
+  const effects: Leftover[] = [];
   let open = 0;
   return {
     requestStarted,
+    reasonNotToSend,
     readingBefore,
+    listingBefore,
+    recordListing: unnamed.recordListing,
+    recordBefore,
     recordExchange,
-    remainingItems: () => [...trackedItems.values()].map(({ name }) => name),
-    maxRemovalRequests: () =>
-      [...trackedItems.values()].reduce((sum, { removal, as }) => sum + (removal ? maxRemovalRequests(as) : 0), open),
-    async removeItems(removing) {
-      const remaining = await removeItems(trackedItems, removing);
-      trackedItems.clear();
-      return remaining;
-    },
+    recordUnanswered,
+    removeItems: undo,
+    remainingItems: () => [
+      ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
+      ...[...unnamed.leftovers(), ...changes.changed()].map(effectText),
+    ],
+    maxRemovalRequests: () => open + own.maxRequests() + unnamed.maxRequests() + changes.maxRequests(),
   };
 
   function requestStarted({ safe }: Operation, as?: Identity): () => void {
     if (safe) return () => {};
-    const most = maxRemovalRequests(as);
+    const most = maxDeletions(as);
     open += most;
     return () => void (open -= most);
   }
 
-  function readingBefore(request: WireRequest, operation: Operation, contract: Contract): OperationRequest | undefined {
+  function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
     const role = rolesFor(contract).get(operation);
-    const place = placeOf(request.path, undefined);
-    if (!role || !isItemChange(role, operation)) return undefined;
-    if (trackedItems.has(place) || absent.has(place) || present.has(place)) return undefined;
-    const reading = operationOn(contract, role, "read");
-    const read = reading && requestOf(contract, reading, sentValues(request, router));
-    return read && placeOf(read.path, undefined) === place ? { operation: reading, request: read } : undefined;
+    if (!isDestructive(request, operation, role)) return undefined;
+    const { api } = operation;
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as)) return undefined;
+    const batch = role?.each === undefined ? undefined : batchPaths({ request, operation, contract }, role);
+    if (batch?.every((path) => own.isAtOrBelow(api, path, as))) return undefined;
+    const place = placeOf(api, request.path, undefined);
+    const isVoid = (known.isAbsent(place) || known.isUnreadable(place)) && as?.id !== "other";
+    if (request.method === "DELETE" && isVoid) return undefined;
+    return "it would delete what the run did not make";
+  }
+
+  function readingBefore({ request, operation, contract, as }: SentRequest): OperationRequest | undefined {
+    const isSafe = operation.safe && request.method === operation.method;
+    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return undefined;
+    const path = pathBefore({ request, operation, contract });
+    const reading = path === undefined ? undefined : readingAt(contract, path);
+    if (!reading || path === undefined || own.isAtOrBelow(operation.api, path, as)) return undefined;
+    const place = placeOf(operation.api, path, undefined);
+    if (changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return undefined;
+    return known.isForeign(place) && request.method === "DELETE" ? undefined : reading;
+  }
+
+  /** Path of the item that a request may create, change or delete. */
+  function pathBefore({ request, operation, contract }: SentRequest): string | undefined {
+    const role = roleOf({ request, operation, contract });
+    if (role && isCreating(role)) {
+      const key = sentKeyOf(request, contract, operation);
+      return key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+    }
+    return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
+  }
+
+  function listingBefore({ request, operation, contract, as }: SentRequest): Listing | undefined {
+    const role = roleOf({ request, operation, contract });
+    if (!role || !isCreating(role) || as?.id === "other") return undefined;
+    const listing = listingOf(request, operation, { contract, role });
+    if (unnamed.isListed(listing)) return undefined;
+    // A new item has nothing below it.
+    if (!own.isAtOrBelow(operation.api, listing.path, as)) return listing;
+    unnamed.recordListing(listing, true);
+    return undefined;
+  }
+
+  function recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void {
+    recordExchange(exchange, operation, contract);
+    if (!isSuccess(exchange)) return;
+    const { request, response } = exchange;
+    const place = placeOf(operation.api, request.path, undefined);
+    changes.recordOriginal(place, { contract, reading: { operation, request }, response });
   }
 
   function recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void {
-    const { as, request, response } = exchange;
-    const role = rolesFor(contract).get(operation);
-    if (!role) return;
-    const place = placeOf(request.path, as);
-    const { status } = response;
-    const isDone = status >= 200 && status <= 299;
-    const isChange = isItemChange(role, operation);
-    if (isDone && role.kind === "delete") trackedItems.delete(place);
-    if ((isDone && role.kind === "delete") || status === 404 || status === 410) {
-      if (isChangeableAt(contract, role)) absent.add(place);
-      return;
-    }
-    if (!isDone) return;
-    if (isChange || role.kind === "read") present.add(place);
-    const isAdded = isChange && ((role.kind === "replace" && status === 201) || absent.has(place));
-    if (isChange) absent.delete(place);
-    const values = isAdded ? addedValues(exchange, role) : (madeValues(exchange, role) ?? movedValues(exchange, role));
-    if (isChange && values) trackedItems.delete(place);
-    if (values) remember(exchange, operation, { contract, role, values, isAdded });
-  }
-
-  /** Path parameter values of the item that an exchange created. */
-  function madeValues(exchange: Exchange, role: Role): readonly Json[] | undefined {
-    if (role.kind !== "create" && role.kind !== "copy") return undefined;
-    const id = idIn(exchange, role, itemIn(exchange, role));
-    if (id === undefined) return undefined;
-    return [...sentValues(exchange.request, router).slice(0, role.collection.split("{").length - 1), id];
-  }
-
-  /**
-   * Path parameter values of an item that a change created, with the id that the body of its response shows. A Location
-   * header is not read, because the request names the item.
-   */
-  function addedValues(exchange: Exchange, role: Role): readonly Json[] {
-    const values = sentValues(exchange.request, router);
-    const id = itemIdOf(itemIn(exchange, role), role);
-    const isShown = typeof id === "string" || typeof id === "number";
-    return isShown && String(id) !== String(values.at(-1)) ? [...values.slice(0, -1), id] : values;
-  }
-
-  /** Path parameter values of a tracked item whose id a change has replaced. */
-  function movedValues(exchange: Exchange, role: Role): readonly Json[] | undefined {
     const { request, as } = exchange;
-    const isChange = role.kind === "update" || role.kind === "replace";
-    if (!isChange || !trackedItems.has(placeOf(request.path, as))) return undefined;
-    const values = addedValues(exchange, role);
-    return String(values.at(-1)) === String(sentValues(request, router).at(-1)) ? undefined : values;
+    const sent = { request, operation, contract, as };
+    const isDocumented = request.method === operation.method;
+    if (request.method === "GET" || request.method === "HEAD" || (isDocumented && operation.safe))
+      recordReading(exchange, sent);
+    else if (!isSuccess(exchange)) recordRefusal(exchange, sent);
+    else recordSuccess(exchange, sent);
   }
 
-  function remember(
-    { request, as }: Exchange,
-    operation: Operation,
-    { contract, role, values, isAdded }: CreatedItemInfo,
-  ): void {
-    const by = as ? ` with ${as.description}` : "";
-    const path = request.path.split("?", 1)[0] as string;
-    const deleting = operationOn(contract, role, "delete");
-    if (!deleting) {
-      const place = isAdded ? path : `${path}/${String(values.at(-1))}`;
-      trackedItems.set(placeOf(place, as), { name: `${operation.name} made ${place}${by}` });
+  function recordReading(exchange: Exchange, sent: SentRequest): void {
+    const { request, response, as } = exchange;
+    const { api } = sent.operation;
+    const role = rolesFor(sent.contract).get(sent.operation);
+    const place = placeOf(api, request.path, as);
+    if (response.status === 404 || response.status === 410) known.recordAbsent(place);
+    if ((response.status === 400 || response.status === 422) && isByPathAlone(sent.operation))
+      known.recordUnreadable(place);
+    if (!isSuccess(exchange)) return;
+    if (role?.kind === "list") recordListed(exchange, sent, role);
+    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange)) known.recordPresent(place);
+  }
+
+  function recordListed(exchange: Exchange, { operation, contract, as }: SentRequest, role: Role): void {
+    const values = collectionValues(exchange.request, role);
+    const listing = listingOf(exchange.request, operation, { contract, role });
+    // An item without a known key may be in the list.
+    if (values.length < parameterCountOf(role.collection) || unnamed.hasItems(listing)) return;
+    for (const id of itemIdsListedIn(exchange, role)) {
+      const path = itemPathOf(contract, role, [...values, id]);
+      if (!own.recordListed(operation.api, path, as)) known.recordPresent(placeOf(operation.api, path, as));
+    }
+  }
+
+  function recordRefusal(exchange: Exchange, sent: SentRequest): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const role = roleOf(sent);
+    const paths: string[] = [];
+    if (role && isCreating(role)) {
+      const values = collectionValues(request, role);
+      for (const key of keysRevealedIn(exchange, contract, operation))
+        paths.push(itemPathOf(contract, role, [...values, key]));
+    } else if ([409, 412, 423].includes(response.status)) paths.push(plainPath(request.path));
+    for (const path of paths) {
+      const place = placeOf(operation.api, path, as);
+      if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
+    }
+  }
+
+  function recordSuccess(exchange: Exchange, sent: SentRequest): void {
+    const role = roleOf(sent);
+    if (exchange.request.method === "DELETE" || role?.kind === "delete") recordDeletion(exchange, sent, role);
+    else if (role && isCreating(role)) recordCreation(exchange, sent, role);
+    else if (isWrite(exchange.request, role)) recordWrite(exchange, sent, role);
+    else recordAction(exchange, sent, role);
+  }
+
+  function recordDeletion({ request, as }: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { operation } = sent;
+    const paths = role?.each === undefined ? [plainPath(request.path)] : batchPaths(sent, role);
+    for (const path of paths) {
+      if (own.recordDeleted(operation.api, path, as)) known.recordAbsent(placeOf(operation.api, path, as));
+      else if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(placeOf(operation.api, path, undefined)))
+        recordChange(sent, path);
+    }
+  }
+
+  function recordCreation(exchange: Exchange, sent: SentRequest, role: Role): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const values = collectionValues(request, role);
+    const listing = listingOf(request, operation, { contract, role });
+    const sentKey = sentKeyOf(request, contract, operation);
+    const documents201 = operation.responses.some(({ status }) => status === "201");
+    const ids = idsCreatedIn(exchange, role);
+    for (const id of ids) {
+      const path = itemPathOf(contract, role, [...values, id]);
+      const place = placeOf(operation.api, path, as);
+      const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
+      const isServerKey = !documents201 && String(sentKey) !== String(id);
+      if (own.isOwn(operation.api, path, as)) own.add(path, sent);
+      else if (known.isForeign(place)) recordChange(sent, path, true);
+      else if (isShownNew || isServerKey) add(path, sent);
+      else unnamed.addUncertain(sent, { path, status: response.status });
+    }
+    const keyPath = sentKey === undefined ? undefined : itemPathOf(contract, role, [...values, sentKey]);
+    if (ids.length === 0 && keyPath !== undefined && known.isAbsent(placeOf(operation.api, keyPath, as)))
+      add(keyPath, sent, true);
+    else
+      for (const asked of itemsAskedIn(request, role).slice(ids.length))
+        unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
+  }
+
+  function recordWrite(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { request, response, as } = exchange;
+    const { api } = sent.operation;
+    if (role?.each !== undefined) {
+      if (!batchPaths(sent, role).every((path) => own.isAtOrBelow(api, path, as))) recordEffect(exchange, sent);
       return;
     }
-    const reading = operationOn(contract, role, "read");
-    const removal = requestOf(contract, deleting, values);
-    trackedItems.set(placeOf(removal.path, as), {
-      name: `${operation.name} made ${removal.path}${by}`,
-      removal: { operation: deleting, request: removal },
-      ...(reading && { reading: { operation: reading, request: requestOf(contract, reading, values) } }),
-      ...(as && { as }),
+    const place = placeOf(api, request.path, as);
+    const shown = shownPathIn(exchange, sent, role);
+    if (own.isOwn(api, request.path, as)) own.move(api, request.path, shown, sent);
+    else if (own.isAtOrBelow(api, request.path, as)) return;
+    else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
+      add(shown, sent, response.status !== 201);
+    else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? plainPath(request.path));
+  }
+
+  function recordAction(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const { api } = operation;
+    const located = response.status === 201 ? locatedPathIn(exchange, contract) : undefined;
+    const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
+    if (located !== undefined && !isForeign) return add(located, sent);
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || isReadLike(operation, role)) return;
+    const subject = subjectOf(request, operation, contract);
+    if (subject === undefined) return recordEffect(exchange, sent);
+    if (!own.isAtOrBelow(api, subject, as)) recordChange(sent, subject);
+  }
+
+  function recordEffect(exchange: Exchange | undefined, { operation, as }: SentRequest): void {
+    effects.push({
+      api: operation.api,
+      operation: operation.name,
+      effect: "unknown",
+      path: null,
+      reason: exchange ? effectReason(exchange) : NO_RESPONSE,
+      ...(as && { by: `with ${as.description}` }),
     });
   }
+
+  function recordChange({ operation, as }: SentRequest, path: string, isUnseen = false): void {
+    const by = as && { by: `with ${as.description}` };
+    const change = { api: operation.api, operation: operation.name, path, ...by };
+    changes.recordChange(placeOf(operation.api, path, undefined), change, isUnseen);
+  }
+
+  function recordUnanswered(sent: SentRequest): void {
+    const { request, operation, contract, as } = sent;
+    const role = roleOf(sent);
+    if (request.method === "GET" || request.method === "HEAD" || isReadLike(operation, role)) return;
+    if (role && isCreating(role)) {
+      const listing = listingOf(request, operation, { contract, role });
+      for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason: NO_RESPONSE });
+      return;
+    }
+    if (own.isAtOrBelow(operation.api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
+    const subject = subjectOf(request, operation, contract);
+    if (known.isAbsent(placeOf(operation.api, request.path, as)) && isWrite(request, role))
+      add(plainPath(request.path), sent, true);
+    else if (subject === undefined) recordEffect(undefined, sent);
+    else recordChange(sent, subject);
+  }
+
+  async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
+    const missing = await unnamed.find(list, {
+      isKnown: (sent, path) => {
+        const { api } = sent.operation;
+        return own.isOwn(api, path, sent.as) || known.isForeign(placeOf(api, path, sent.as));
+      },
+      found: add,
+    });
+    const kept = await removeItems(own.all(), removing);
+    const changed = await changes.restore(removing);
+    own.clear();
+    return [...kept, ...missing, ...changed, ...effects];
+  }
+
+  function add(path: string, sent: SentRequest, isUncertain = false): void {
+    own.add(path, sent, isUncertain);
+    known.recordMade(placeOf(sent.operation.api, path, sent.as));
+  }
+
+  /** Path of an item after a change. The body may show another id than the path. */
+  function shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
+    const path = plainPath(exchange.request.path);
+    if (!role || role.idParameter === undefined || role.part !== undefined) return path;
+    const values = sentValues(exchange.request, router);
+    const id = itemIdOf(itemIn(exchange, role), role);
+    const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
+    return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
+  }
+
+  /** Paths of the items that the body of a batch names. */
+  function batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
+    const values = collectionValues(request, role);
+    return itemsAskedIn(request, role).map((asked) => {
+      const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
+      return itemPathOf(contract, role, [...values, id ?? ""]);
+    });
+  }
+
+  function collectionValues(request: WireRequest, role: Role): readonly Json[] {
+    return sentValues(request, router).slice(0, parameterCountOf(role.collection));
+  }
+
+  function listingOf(
+    request: WireRequest,
+    { api }: Operation,
+    { contract, role }: { readonly contract: Contract; readonly role: Role },
+  ): Listing {
+    const values = collectionValues(request, role);
+    return { api, contract, role, values, path: collectionPathOf(role, values) };
+  }
 }
 
-interface CreatedItemInfo {
-  readonly contract: Contract;
-  readonly role: Role;
-  readonly values: readonly Json[];
-  /** True if a change created the item. */
-  readonly isAdded: boolean;
+/** Role of an operation. Undefined if the request has another method. */
+function roleOf({ request, operation, contract }: SentRequest): Role | undefined {
+  return request.method === operation.method ? rolesFor(contract).get(operation) : undefined;
 }
 
-/** True for a change of one whole item. An operation without the id in its path changes a whole collection. */
-function isItemChange({ kind, idParameter, part }: Role, { path }: Operation): boolean {
-  if (kind !== "replace" && kind !== "update") return false;
-  return part === undefined && idParameter !== undefined && path.includes(`{${idParameter}}`);
+/** True for an operation whose only required parameters are in its path. */
+function isByPathAlone({ parameters }: Operation): boolean {
+  return parameters.every((parameter) => parameter.in === "path" || !parameter.required);
 }
 
-/** Key of an item. It contains the identity, because two identities can have different items at the same path. */
-function placeOf(path: string, as: Identity | undefined): string {
-  return `${as?.id ?? ""} ${path.split("?", 1)[0] as string}`;
+function isCreating({ kind }: Role): boolean {
+  return kind === "create" || kind === "copy";
 }
 
-function isChangeableAt(contract: Contract, role: Role): boolean {
-  return (["replace", "update"] as const).some((kind) => operationOn(contract, role, kind) !== undefined);
+function isWrite({ method }: WireRequest, role: Role | undefined): boolean {
+  return method === "PUT" || method === "PATCH" || role?.kind === "replace" || role?.kind === "update";
 }
 
-/** Operation of a kind on the collection of a role. */
-function operationOn(contract: Contract, { collection }: Role, kind: Role["kind"]): Operation | undefined {
-  return [...rolesFor(contract)].find(
-    ([, other]) => other.kind === kind && canonicalPath(other.collection) === canonicalPath(collection),
-  )?.[0];
-}
-
-function requestOf(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
-  const parameters = Object.fromEntries(
-    operation.parameters
-      .filter((parameter) => parameter.in === "path")
-      .flatMap((parameter) => {
-        const value = pathValuesByName(operation.path, values)[parameter.name];
-        return value === undefined ? [] : [[keyOf(parameter), value]];
-      }),
-  );
-  return writeRequest(contract, operation, { parameters });
+/** Path of the item, or of the part of one, that a request concerns: the longest one that an operation reads. */
+function subjectOf(request: WireRequest, operation: Operation, contract: Contract): string | undefined {
+  return pathsUpFrom(pathWithoutVerb(request, operation)).find((each) => readingAt(contract, each) !== undefined);
 }

@@ -8,7 +8,7 @@ import { isSuccess } from "../items/fields.ts";
 import { otherIdThan } from "./story/other-id.ts";
 import { refusedAsMalformed } from "./story/malformed.ts";
 import { settledDeleteOf } from "./story/settled.ts";
-import { isSoftDeleted } from "./story/soft-deleted.ts";
+import { isSoftDeleted } from "../items/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Maximum number of pages read in search of the item. */

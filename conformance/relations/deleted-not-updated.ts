@@ -2,7 +2,7 @@ import type { Operation } from "../../contracts/index.ts";
 import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { Violation } from "./story/violation.ts";
 import { settledDeleteOf } from "./story/settled.ts";
-import { isSoftDeleted } from "./story/soft-deleted.ts";
+import { isSoftDeleted } from "../items/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /**

@@ -2,11 +2,10 @@ import type { WireRequest, WireResponse } from "../model/wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { tried } from "../../test/support/conformance/tried.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Json, type JsonObject, createRouter, readQuery, validatorOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, readQuery, validatorOf } from "../../contracts/index.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
-import { createTracker } from "../items/tracker.ts";
 
 const planted = [
   { fault: "not-kept", property: "created-read", keys: ["not found"] },
@@ -144,23 +143,6 @@ describe("items created with PUT", () => {
 
   it("are used only for a collection without another create operation", () => {
     expect(contract.operations.filter((each) => createsItems(contract, each))).toEqual([put]);
-  });
-
-  it("are removed at the end, and earlier items are kept", async () => {
-    const tracker = createTracker(createRouter(contract.operations));
-    const request = (path: string): WireRequest => ({ method: "PUT", path, headers: {}, body: "{}" });
-    tracker.recordExchange({ request: request("/devices/AB0001"), response: answer(201) }, put, contract);
-    tracker.recordExchange({ request: request("/devices/AB0002"), response: answer(200) }, put, contract);
-    const sent: string[] = [];
-
-    const left = await tracker.removeItems({
-      async send(removal) {
-        sent.push(`${removal.method} ${removal.path}`);
-        return { request: removal, response: answer(204) };
-      },
-      pause: async () => {},
-    });
-    expect({ sent, left }).toEqual({ sent: ["DELETE /devices/AB0001"], left: [] });
   });
 });
 

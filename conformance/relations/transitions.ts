@@ -7,7 +7,7 @@ import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { isUnfinished } from "./story/settled.ts";
-import { isSoftDeleted } from "./story/soft-deleted.ts";
+import { isSoftDeleted } from "../items/soft-deleted.ts";
 import { refusedAsMalformed } from "./story/malformed.ts";
 import { statePropertyOf } from "./story/state-property.ts";
 

@@ -3,7 +3,7 @@ import { groupCases, groupLines, printable } from "./case-groups.ts";
 import type { Judgement, Outcome } from "./judgement.ts";
 
 /** Renders workflow commands for GitHub: one annotation for each cause, at the operation in the contract. */
-export function renderGithub({ cases, unjudged, title }: Judgement): string {
+export function renderGithub({ cases, unjudged, title, leftovers = [] }: Judgement): string {
   const of = (outcome: Outcome, kind: Annotation["kind"]): readonly Annotation[] =>
     groupCases(cases.filter((each) => each.outcome === outcome)).map((group) => ({
       kind,
@@ -17,5 +17,6 @@ export function renderGithub({ cases, unjudged, title }: Judgement): string {
       : [{ kind: "error", at: null, title: "Nothing was judged", text: printable(unjudged) } as const]),
     ...of("failed", "error"),
     ...of("warned", "warning"),
+    ...leftovers.map((each): Annotation => ({ kind: "notice", at: null, title: "Left behind", text: printable(each) })),
   ]);
 }

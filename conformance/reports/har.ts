@@ -4,11 +4,15 @@ import type { Judgement } from "./judgement.ts";
 import { counted } from "../model/counted.ts";
 
 /** Exchanges of a run as an HTTP Archive (HAR 1.2), with their purpose. */
-export function renderHar(archive: Archive | undefined, { outcomes = [] }: Pick<Judgement, "outcomes"> = {}): string {
+export function renderHar(
+  archive: Archive | undefined,
+  { outcomes = [], leftovers = [] }: Pick<Judgement, "outcomes" | "leftovers"> = {},
+): string {
   const untested = outcomes.flatMap(({ operation, message }) => (message === null ? [] : [`${operation}: ${message}`]));
   const comment = [
     ...((archive && [noteOf(archive)]) ?? []),
     ...(untested.length > 0 ? [`No request succeeded: ${untested.join("; ")}`] : []),
+    ...leftovers,
   ].filter((note) => note !== undefined);
   return `${JSON.stringify(harOf(archive?.entries() ?? [], comment.length > 0 ? comment.join(". ") : undefined))}\n`;
 }

@@ -34,7 +34,7 @@ export const fileReports: Readonly<Record<string, Render>> = {
 /** Reports of commands that see drift. */
 export const proxyReports: Readonly<Record<string, Render>> = {
   ...fileReports,
-  overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
+  overlay: ({ judgement: { drift = [], target, leftovers } }) => renderOverlay(drift, target, leftovers),
 };
 
 /** Reports of a conformance run. */

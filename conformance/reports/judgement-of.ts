@@ -48,12 +48,12 @@ export function judgementOf(
     drift,
     driftOmitted,
     ground,
-    leftovers,
     endedBy,
     interrupted,
     outcomes = [],
   } = report;
   const unjudged = unjudgedReason(report);
+  const left = leftoverNotes(report);
   const shortage = belowMinimumMessage(report);
   const fresh = newFailuresIn(report);
   const groups = groupByCause(fresh);
@@ -140,7 +140,7 @@ export function judgementOf(
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
-      ...leftoverNotes(leftovers),
+      ...left,
       ...(endedBy !== null
         ? [
             `The run ended before it was done: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
@@ -163,6 +163,7 @@ export function judgementOf(
     ...(report.outcomes && { outcomes }),
     drift,
     driftCitation: driftCitation(profile),
+    ...(left.length > 0 && { leftovers: left }),
     interrupted,
     ...(unjudged !== undefined && { unjudged }),
   };

@@ -1,20 +1,17 @@
+import type { Report } from "../findings/report.ts";
 import { counted } from "../model/counted.ts";
 
-/** Number of leftovers that are named for one reason. */
-const MOST_NAMED = 3;
-
-/** Notes on items that could not be removed, grouped by reason, because one run can have hundreds of them. */
-export function leftoverNotes(leftovers: readonly string[]): readonly string[] {
-  const groups = Map.groupBy(leftovers.map(partsOf), ({ reason }) => reason);
-  return [...groups].flatMap(([reason, all]) => {
-    const some = all.slice(0, MOST_NAMED).map(({ name }) => name);
-    if (all.length <= MOST_NAMED) return some.map((name) => `Could not be removed: ${name}: ${reason}`);
-    return `Could not be removed: ${counted(all.length, "thing")}, of which --report json:FILE names all (${reason}), such as ${some.join(", ")}`;
+/** What a run made or changed and could not undo, by operation and reason, because one run can leave hundreds of items. */
+export function leftoverNotes({
+  leftovers,
+  leftoverCounts,
+}: Pick<Report, "leftovers" | "leftoverCounts">): readonly string[] {
+  // Reports of older versions have no counts.
+  if (leftoverCounts === undefined) return leftovers.map((each) => `Left behind: ${each}`);
+  return leftoverCounts.map(({ operation, effect, reason, count, paths }) => {
+    const some = paths.join(", ");
+    const named = some === "" ? "" : count > paths.length ? `, such as ${some}` : `, ${some}`;
+    if (effect === "unknown") return `Left behind: ${operation} was accepted ${counted(count, "time")}: ${reason}`;
+    return `Left behind: ${operation} ${effect} ${counted(count, "item")}${named}: ${reason}`;
   });
-}
-
-/** "POST /notes made /notes/n1: it was answered 403". */
-function partsOf(leftover: string): { readonly name: string; readonly reason: string } {
-  const at = leftover.indexOf(": ");
-  return { name: leftover.slice(0, at), reason: leftover.slice(at + 2) };
 }

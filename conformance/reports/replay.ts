@@ -19,7 +19,7 @@ export function renderReplay(
   const details = [...linesOf("then", failure), ...(now === null ? [] : linesOf("now", now))];
   const notes = [
     ...(failure.flaky && end === "gone" ? ["It was flaky when it was reported: one try proves little"] : []),
-    ...leftovers.map((leftover) => `Could not be removed: ${leftover}`),
+    ...leftovers.map((leftover) => `Left behind: ${leftover}`),
   ];
   return [
     ...caseLines({ ...told, message: failure.message, details }, labels[end]),

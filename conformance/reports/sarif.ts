@@ -7,7 +7,7 @@ import type { Case, Judgement } from "./judgement.ts";
 const MOST_RESULTS = 25_000;
 
 /** Renders SARIF 2.1.0 for code scanning: a result for each failure, at its operation in the contract. */
-export function renderSarif({ cases, title, claims = {} }: Judgement): string {
+export function renderSarif({ cases, title, claims = {}, leftovers = [] }: Judgement): string {
   const shown = cases.filter(({ outcome }) => outcome === "failed" || outcome === "warned").slice(0, MOST_RESULTS);
   const ids = [...new Set(shown.map(ruleOf))];
   const run = {
@@ -22,6 +22,7 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
         })),
       },
     },
+    ...(leftovers.length > 0 && { invocations: [invocationWith(leftovers)] }),
     columnKind: "utf16CodeUnits",
     results: shown.map((each) => ({
       ruleId: ruleOf(each),
@@ -46,17 +47,24 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+function invocationWith(leftovers: readonly string[]): object {
+  const notifications = leftovers.map((each) => ({ level: "note", message: { text: foreignText(printable(each)) } }));
+  return { executionSuccessful: true, toolExecutionNotifications: notifications };
+}
+
 function ruleOf({ spot, name }: Case): string {
   return spot?.check ?? printable(name);
 }
 
-/** Text of a result. Foreign text must not contain links, [text](target). */
+/** Foreign text without links, [text](target). */
+function foreignText(text: string): string {
+  return text.replaceAll("](", "] (");
+}
+
 function textOf(each: Case): string {
   const { cause: _cause, headline: _headline, ...single } = each;
-  return groupCases([single])
-    .flatMap((group) => [group.headline, ...groupLines(group)])
-    .join("\n")
-    .replaceAll("](", "] (");
+  const lines = groupCases([single]).flatMap((group) => [group.headline, ...groupLines(group)]);
+  return foreignText(lines.join("\n"));
 }
 
 /** URI of a file. Relative names stay relative to the checkout. */

@@ -156,7 +156,8 @@ describe("token-required", () => {
   });
 
   it("reports a request that gets a success or the state of the resource", async () => {
-    const { outcome } = await ran((method) => (method === "DELETE" ? [409] : [200, "[]"]), { mode: "sandbox" });
+    const answers: Record<string, Answer> = { POST: [201, '{"id":"a1"}'], DELETE: [409] };
+    const { outcome } = await ran((method) => answers[method] ?? [200, "[]"], { mode: "sandbox" });
 
     expect(findings(outcome)).toEqual(expect.arrayContaining(["GET /apples", "DELETE /apples/{id}"]));
   });

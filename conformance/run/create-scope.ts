@@ -29,6 +29,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
+import { lookBefore, readUnjudged } from "./look-before.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
@@ -166,7 +167,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
-  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: readUnjudged });
+  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: readVersion });
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
@@ -242,16 +243,24 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
     await to.prepareToken();
-    if (!isAtOnce && !as) await lookBefore(request, sent);
+    const sentRequest = { request, operation: sent, contract: contractOf(sent), as };
+    if (!isAtOnce) await lookBefore(sentRequest, trial);
+    const refusal = tracker.reasonNotToSend(sentRequest);
+    if (refusal !== undefined) throw new Unsendable(refusal);
     let full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
+    let isSent = isAtOnce === true;
     // The time in the queue is not the target's time.
-    const begins = (): void => void (started = performance.now());
+    const begins = (): void => {
+      started = performance.now();
+      isSent = true;
+    };
     const isBack = tracker.requestStarted(sent, as);
     const exchanged = await sendAndRecord()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
+        if (isSent) tracker.recordUnanswered(sentRequest);
         if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))
           recorder.outcomes.recordUnanswered(sent, isEndless ? "endless" : 0);
@@ -289,22 +298,14 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     }
   }
 
-  /** Reads an item before a change that may create it, so that it is removed later. Nothing judges or shows this request. */
-  async function lookBefore(changing: WireRequest, sent: Operation): Promise<void> {
-    const looking = tracker.readingBefore(changing, sent, contractOf(sent));
-    if (!looking || session.endless.has(looking.operation) || session.options.isExcluded?.(looking.request)) return;
-    await readUnjudged(looking.request, looking.operation);
-  }
-
-  async function readUnjudged(request: WireRequest, reading: Operation): Promise<Exchange | undefined> {
-    const to = trial.targetOf(reading);
+  /** Reads the version of an item before a request needs it. */
+  async function readVersion(request: WireRequest, reading: Operation): Promise<Exchange | undefined> {
     try {
-      await to.prepareToken();
-      const exchange = { request, response: await to.send(to.authorize(reading, request)) };
+      const exchange = await readUnjudged(request, reading, trial);
       tracker.recordExchange(exchange, reading, contractOf(reading));
       return exchange;
     } catch {
-      // The change itself meets the same error.
+      // The request itself meets the same error.
       return undefined;
     }
   }

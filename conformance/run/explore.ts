@@ -174,7 +174,7 @@ function unanswered(request: WireRequest, { operation, inconclusive }: Scope, er
   if (error instanceof Error && error.name === "AbortError") return [];
   if (error instanceof CheckError) throw error;
   if (error instanceof Unsendable) {
-    inconclusive(`A request cannot be sent: ${error.message}`);
+    inconclusive(`A request was not sent: ${error.message}`);
     return [];
   }
   const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };

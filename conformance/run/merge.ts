@@ -1,3 +1,4 @@
+import { mergeLeftoverCounts } from "../items/leftover.ts";
 import { ToolError } from "../../contracts/index.ts";
 import { causesIn } from "../findings/causes.ts";
 import type { Drift } from "../drift/drift.ts";
@@ -84,6 +85,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       .toSorted((one, other) => compare(one.id, other.id)),
     driftOmitted: sum(({ driftOmitted }) => driftOmitted),
     leftovers: reports.flatMap(({ leftovers }) => leftovers).toSorted(),
+    leftoverCounts: mergeLeftoverCounts(reports.flatMap(({ leftoverCounts = [] }) => leftoverCounts)),
     endedBy:
       (["target", "credentials", "interruption", "max-requests", "time"] as const).find((reason) =>
         reports.some(({ endedBy }) => endedBy === reason),

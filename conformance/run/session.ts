@@ -11,7 +11,6 @@ import { type Deployment, reach } from "../target/deployment.ts";
 import { type SlowResponses, createSlowResponses } from "./response-time.ts";
 import { type Meter, createMeter } from "../target/rate/meter.ts";
 import { type WriteOrganization, confirmOrganization } from "../target/organization.ts";
-import { createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";
@@ -154,22 +153,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 /** Most requests of a property to an operation. */
 export function runsOf({ options }: Session, operation: Operation): number {
   return options.settings?.of(operation).runs ?? options.runs;
-}
-
-/** Removes the created items of a live deployment. Returns those that could not be removed, with the reason. */
-export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
-  return tracker.removeItems({
-    pause: (milliseconds) => meter.pause(milliseconds),
-    async send(request, operation, as) {
-      const target = deployment.at(operation);
-      await target.prepareToken().catch(() => undefined);
-      const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
-      return createRateLimitRetry().until(
-        async () => ({ request, response: await target.sendAfterwards(full ?? request) }),
-        ({ response }) => target.isLater(response),
-      );
-    },
-  });
 }
 
 /** @throws ToolError "unusable-token". */

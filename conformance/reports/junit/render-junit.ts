@@ -5,13 +5,13 @@ import type { Case, Judgement, Outcome, TestCase } from "../judgement.ts";
  * Judgement as JUnit XML. Failed cases are failures, skipped ones are skipped, and all others pass. A test case has one
  * element for all of its failures, because most tools read only the first one.
  */
-export function renderJUnit({ title, target, durationMs, cases, tests, unjudged }: Judgement): string {
+export function renderJUnit({ title, target, durationMs, cases, tests, leftovers = [], unjudged }: Judgement): string {
   const all = tests ?? cases.map(testCaseOf);
   const suites = [...Map.groupBy(all, ({ suite }) => suite)].map(
     ([suite, members]) =>
       `  <testsuite name="${escapeMarkup(suite)}" ${countsOf(members)}>\n${members.map(caseElement).join("")}  </testsuite>\n`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${leftoverSuite(title, leftovers)}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
 }
 
 /** A case of a command whose cases are its tests. */
@@ -30,6 +30,14 @@ function countsOf(members: readonly TestCase[]): string {
 function errorSuite(title: string, message: string): string {
   const name = escapeMarkup(title);
   return `  <testsuite name="${name}" tests="1" failures="0" errors="1" skipped="0">\n    <testcase classname="${name}" name="access">\n      <error message="${escapeMarkup(message)}"/>\n    </testcase>\n  </testsuite>\n`;
+}
+
+/** A passed test case that prints what the run left behind. */
+function leftoverSuite(title: string, leftovers: readonly string[]): string {
+  if (leftovers.length === 0) return "";
+  const name = escapeMarkup(title);
+  const output = escapeMarkup(leftovers.join("\n"));
+  return `  <testsuite name="${name}" tests="1" failures="0" skipped="0">\n    <testcase classname="${name}" name="leftovers">\n      <system-out>${output}</system-out>\n    </testcase>\n  </testsuite>\n`;
 }
 
 function caseElement(each: TestCase): string {

@@ -9,7 +9,9 @@ import { traitsOf } from "../../findings/traits-of.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { expectedIn, refusedIn } from "../results.ts";
-import { type Session, clean, startSession } from "../session.ts";
+import { leftoverText } from "../../items/leftover.ts";
+import { clean } from "../clean.ts";
+import { type Session, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
 import { fixHeaders, headerNamesOf } from "../../selection/fix-headers.ts";
@@ -126,7 +128,7 @@ export async function replayFinding(
   });
   try {
     const outcome = resultFor(failure, await outcomeOf(failure, chosen, { session, all }), session);
-    const leftovers = await clean(session);
+    const leftovers = (await clean(session)).map(leftoverText);
     return {
       failure,
       target: session.deployment.url,

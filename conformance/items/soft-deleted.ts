@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 
 const flag = /^(is[-_]?)?(deleted|removed|archived|trashed|discarded|revoked)([-_]?(at|on|time|date|by))?$/i;
 const stateName = /^(status|state|phase|stage)$/i;

@@ -1,0 +1,76 @@
+import type { WireRequest } from "../model/wire-message.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Role,
+  isObject,
+  itemIdOf,
+  valueAtPath,
+} from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
+import { idIn, itemIn, itemsIn } from "./items.ts";
+
+/** Statuses with which a provider refuses a request because of an item that exists. */
+const knowing = [400, 403, 409, 412, 422, 423];
+/** Most values of a refusal that may be keys. */
+const MOST_VALUES = 100;
+
+/** Ids of the items that a successful creating request shows. A batch shows several. */
+export function idsCreatedIn(exchange: Exchange, role: Role): readonly Json[] {
+  if (role.each === undefined) {
+    const id = idIn(exchange, role, itemIn(exchange, role));
+    return id === undefined ? [] : [id];
+  }
+  const items = itemsIn(jsonIn(exchange.response), role.itemsProperty) ?? [];
+  return items.flatMap((item) => itemIdOf(item, role) ?? []).filter(isKey);
+}
+
+/** Items that a request asks for, or their ids. A batch has several. */
+export function itemsAskedIn(request: WireRequest, role: Role | undefined): readonly Json[] {
+  const body = jsonIn(request) ?? null;
+  if (role?.each === undefined) return [body];
+  const listed = role.each === "" ? body : valueAtPath(body, [role.each]);
+  return Array.isArray(listed) ? listed : [body];
+}
+
+/** Id that the body of a creating request chooses. */
+export function sentKeyOf(request: WireRequest, contract: Contract, operation: Operation): Json | undefined {
+  const role = rolesFor(contract).get(operation);
+  if (!role || role.each !== undefined || role.idProperty === undefined) return undefined;
+  const body = jsonIn(request);
+  const inner = role.wrapper !== undefined && isObject(body) ? (body[role.wrapper] ?? body) : body;
+  const id = itemIdOf(inner, role);
+  return isKey(id) ? id : undefined;
+}
+
+/**
+ * Keys of items that a refusal of a creating request reveals: the id that the request chose, and short texts and ids in
+ * the response.
+ */
+export function keysRevealedIn(exchange: Exchange, contract: Contract, operation: Operation): readonly Json[] {
+  const { request, response } = exchange;
+  if (!knowing.includes(response.status)) return [];
+  const role = rolesFor(contract).get(operation) as Role;
+  const located = idIn({ request, response: { ...response, body: "" } }, role, undefined);
+  const sent = response.status === 400 || response.status === 422 ? undefined : sentKeyOf(request, contract, operation);
+  return [...shownKeysIn(jsonIn(response) ?? null), located, sent].filter(isKey);
+}
+
+function shownKeysIn(body: Json): readonly Json[] {
+  const found: Json[] = [];
+  const visit = (value: Json, name: string): void => {
+    if (found.length >= MOST_VALUES) return;
+    if (typeof value === "string" && /^\S+$/.test(value)) found.push(value.split("/").at(-1) as string);
+    if (typeof value === "number" && /id$|key$|number$/i.test(name)) found.push(value);
+    if (typeof value !== "object" || value === null) return;
+    for (const [member, inner] of Object.entries(value)) visit(inner as Json, Array.isArray(value) ? name : member);
+  };
+  visit(body, "");
+  return found;
+}
+
+function isKey(value: Json | undefined): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}

@@ -1,0 +1,47 @@
+import type { WireRequest } from "../model/wire-message.ts";
+import { type Operation, type Role, canonicalPath, isObject } from "../../contracts/index.ts";
+import { isSecretName } from "../../contracts/secrets/index.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+
+const destroying = /^(delete|remove|destroy|purge|erase|wipe|truncate|clear|flush|drop|reset)$/;
+const reading =
+  /^(search|find|query|filter|lookup|list|get|read|fetch|count|validate|verify|check|preview|estimate|calculate|compute|simulate|render|convert|parse|format|translate|test|ping|quote|echo|compare|introspect)$/;
+const password = /passw|pin$/i;
+
+/** True for a request that deletes items, by its method, its role, or the words of its path. */
+export function isDestructive({ method }: WireRequest, operation: Operation, role: Role | undefined): boolean {
+  if (method === "DELETE") return true;
+  if (operation.safe || method === "GET" || method === "HEAD") return false;
+  if (role?.kind === "delete") return true;
+  const isDestroying = lastWordsOf(operation).some((word) => destroying.test(word));
+  return isDestroying && !password.test(operation.path);
+}
+
+/** True for an operation whose words say that it changes nothing, such as "POST /orders/validate". */
+export function isReadLike(operation: Operation, role: Role | undefined): boolean {
+  if (operation.safe || role?.kind === "list" || role?.kind === "read") return true;
+  return reading.test(lastWordsOf(operation)[0] ?? "") || reading.test(wordsIn(operation.id)[0] ?? "");
+}
+
+/** Words of the last segment of a path, unless it is a parameter. */
+function lastWordsOf({ path }: Operation): readonly string[] {
+  const segment = canonicalPath(path).split(/[/:]/).at(-1) ?? "";
+  return segment.includes("{") ? [] : wordsIn(segment);
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+}
+
+/** Reason why the effect of an accepted request stays, as far as its response says. */
+export function effectReason({ response }: Exchange): string {
+  const body = jsonIn(response);
+  const inner = isObject(body) ? [body, ...Object.values(body)].filter((each) => isObject(each)) : [];
+  const hasToken = inner.some((each) => Object.keys(each).some((name) => isSecretName(name)));
+  if (hasToken) return "its response has a token or another secret, which stays valid";
+  return "its response does not show what it made or changed";
+}

@@ -1,0 +1,59 @@
+/** Effect of a run on a live deployment that the run could not undo. */
+export interface Leftover {
+  readonly api: string;
+  /** Name of the operation that caused it. */
+  readonly operation: string;
+  /** `unknown`: the responses do not show what the operation made or changed. */
+  readonly effect: "made" | "changed" | "unknown";
+  /** Path of the item. Null if no response names it. */
+  readonly path: string | null;
+  /** Sender, if it was not the usual identity: "with a token that has expired". */
+  readonly by?: string;
+  readonly reason: string;
+}
+
+/** Leftovers of one operation with the same effect and reason. */
+export interface LeftoverCount extends Pick<Leftover, "api" | "operation" | "effect" | "reason"> {
+  readonly count: number;
+  /** First few paths. */
+  readonly paths: readonly string[];
+}
+
+/** Number of paths in a count. */
+const MOST_PATHS = 3;
+
+/** Effect in one line: "POST /notes made /notes/n1". */
+export function effectText({ operation, effect, path, by }: Omit<Leftover, "reason">): string {
+  const sender = by === undefined ? "" : ` ${by}`;
+  if (effect === "unknown") return `${operation} was accepted${sender}`;
+  return `${operation} ${effect} ${path ?? "an item that no response names"}${sender}`;
+}
+
+/** Leftover in one line: "POST /notes made /notes/n1: it was answered 403". */
+export function leftoverText(leftover: Leftover): string {
+  return `${effectText(leftover)}: ${leftover.reason}`;
+}
+
+/** Leftovers by operation, effect and reason. */
+export function countLeftovers(leftovers: readonly Leftover[]): readonly LeftoverCount[] {
+  const groups = Map.groupBy(leftovers, ({ api, operation, effect, reason }) =>
+    JSON.stringify([api, operation, effect, reason]),
+  );
+  return [...groups.values()].map((all) => {
+    const { api, operation, effect, reason } = all[0] as Leftover;
+    const paths = all.flatMap(({ path }) => path ?? []).slice(0, MOST_PATHS);
+    return { api, operation, effect, reason, count: all.length, paths };
+  });
+}
+
+/** Counts of several reports as one. */
+export function mergeLeftoverCounts(all: readonly LeftoverCount[]): readonly LeftoverCount[] {
+  const groups = Map.groupBy(all, ({ api, operation, effect, reason }) =>
+    JSON.stringify([api, operation, effect, reason]),
+  );
+  return [...groups.values()].map((each) => ({
+    ...(each[0] as LeftoverCount),
+    count: each.reduce((sum, { count }) => sum + count, 0),
+    paths: each.flatMap(({ paths }) => paths).slice(0, MOST_PATHS),
+  }));
+}

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  isObject,
+  joinPointer,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
+import { createRequests } from "../requests/requests.ts";
+import { requestMedia, writeRequest } from "../requests/wire.ts";
+import type { WireRequest } from "../model/wire-message.ts";
+import type { Original } from "./changes.ts";
+import { itemIn } from "./items.ts";
+import { type OperationRequest, routerFor, writesAt } from "./places.ts";
+import type { RemovalTools } from "./removal.ts";
+
+/** Requests to change one item back: a read before and after each of two writes. */
+export const MAX_RESTORING_REQUESTS = 5;
+/** Number of differences that a reason names. */
+const MOST_NAMED = 3;
+
+/** Changes an item back. Returns the reason if it still differs from before. */
+export async function restore(original: Original, tools: RemovalTools): Promise<string | undefined> {
+  try {
+    let now = await read(original, tools);
+    let differing = differencesOf(original, now);
+    if (differing === undefined) return undefined;
+    for (const write of writesAt(original.contract, original.reading.request.path)) {
+      if (now.response.status > 299) break;
+      const request = restoringRequest(write, original, now);
+      if (!request) continue;
+      await tools.send(request, write.operation);
+      now = await read(original, tools);
+      differing = differencesOf(original, now);
+      if (differing === undefined) return undefined;
+    }
+    return differing;
+  } catch (error) {
+    return `it could not be changed back: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function read({ reading }: Original, { send }: RemovalTools): Promise<Exchange> {
+  return send(reading.request, reading.operation);
+}
+
+/** Differences between an item before the run and now, as a reason. Undefined if there are none. */
+function differencesOf({ response: before }: Original, { response: now }: Exchange): string | undefined {
+  if (now.status === 404 || now.status === 410) return "it is gone";
+  if (now.status !== before.status) return `it was answered ${now.status} when it was read again`;
+  if (now.body === before.body) return undefined;
+  const [one, other] = [jsonIn(before), jsonIn(now)];
+  if (one === undefined || other === undefined) return "its content differs from before";
+  const pointers = differingPointers(one, other);
+  if (pointers.length === 0) return undefined;
+  const more = pointers.length > MOST_NAMED ? ` and ${pointers.length - MOST_NAMED} more` : "";
+  return `it differs from before at ${pointers.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
+
+function differingPointers(one: Json, other: Json, at = ""): readonly string[] {
+  if (!isObject(one) || !isObject(other)) return canonicalJson(one) === canonicalJson(other) ? [] : [at || "/"];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((name) => {
+    const [left, right] = [one[name], other[name]];
+    if (left === undefined || right === undefined) return left === right ? [] : [joinPointer(at, name)];
+    return differingPointers(left, right, joinPointer(at, name));
+  });
+}
+
+/** Request that writes the earlier values. Undefined if the operation has none of the members that differ. */
+function restoringRequest(
+  { operation, request: target }: OperationRequest,
+  { contract, reading, response }: Original,
+  now: Exchange,
+): WireRequest | undefined {
+  const role = rolesFor(contract).get(reading.operation);
+  const earlier = role ? itemIn({ request: reading.request, response }, role) : jsonIn(response);
+  const present = role ? itemIn(now, role) : jsonIn(now.response);
+  if (!isObject(earlier) || !isObject(present)) return undefined;
+  const isReplacement = operation.method === "PUT";
+  const writable = writableNames({ contract, operation });
+  const values: Record<string, Json> = {};
+  for (const name of new Set([...Object.keys(earlier), ...Object.keys(present)])) {
+    const value = earlier[name];
+    const isSame = value !== undefined && canonicalJson(value) === canonicalJson(present[name] ?? null);
+    if (!writable.has(name) || (isSame && !isReplacement)) continue;
+    if (value !== undefined) values[name] = value;
+    else if (!isReplacement && writable.toNull(name)) values[name] = null;
+  }
+  if (Object.keys(values).length === 0) return undefined;
+  const frame = sampleRequest({ contract, operation });
+  const body = bodyFor({ contract, operation }, values, frame);
+  const { headers, body: text } = writeRequest(contract, operation, { parameters: {}, body });
+  const etag = now.response.headers["etag"];
+  const usesMatch = operation.parameters.some(({ in: place, name }) => place === "header" && /^if-match$/i.test(name));
+  const query = frame?.path.split("?", 2)[1];
+  return {
+    method: operation.method,
+    path: query === undefined ? target.path : `${target.path}?${query}`,
+    headers: { ...frame?.headers, ...headers, ...(usesMatch && etag !== undefined && { "if-match": etag }) },
+    ...(text !== undefined && { body: text }),
+  };
+}
+
+type OperationOf = Pick<Original, "contract"> & { readonly operation: Operation };
+
+/** Members that the body of an operation can set, and those that it can remove with null. */
+interface WritableNames {
+  has(name: string): boolean;
+  toNull(name: string): boolean;
+}
+
+function writableNames({ contract, operation }: OperationOf): WritableNames {
+  const schema = requestMedia(operation)?.schema?.value ?? true;
+  const wrapper = rolesFor(contract).get(operation)?.wrapper;
+  const outer = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
+  const inner = outer.length > 0 ? { allOf: outer } : schema;
+  const names = propertyNamesOf(contract, inner);
+  const isMergePatch = requestMedia(operation)?.mediaType === "application/merge-patch+json";
+  return {
+    has(name) {
+      const members = membersOf(contract, inner, name);
+      if (members.some((member) => isObject(member) && member["readOnly"] === true)) return false;
+      return names.has(name) || (names.size === 0 && members.length > 0);
+    },
+    toNull: (name) => isMergePatch || typesOf(contract, { allOf: membersOf(contract, inner, name) }).includes("null"),
+  };
+}
+
+/** Body with values, in the form of the operation: wrapped, or as a JSON Patch (RFC 6902). */
+function bodyFor({ contract, operation }: OperationOf, values: JsonObject, frame: WireRequest | undefined): Json {
+  if (requestMedia(operation)?.mediaType === "application/json-patch+json")
+    return Object.entries(values).map(([name, value]) => ({ op: "add", path: joinPointer("", name), value }));
+  const wrapper = rolesFor(contract).get(operation)?.wrapper;
+  const sample = frame && jsonIn(frame);
+  const isWrapped = wrapper !== undefined && isObject(sample) && isObject(sample[wrapper]);
+  return isWrapped ? { [wrapper]: values } : values;
+}
+
+/** Any valid request of an operation, for its required headers and query. */
+function sampleRequest({ contract, operation }: OperationOf): WireRequest | undefined {
+  try {
+    const { bare } = createRequests(contract, operation, routerFor(contract), {});
+    return fc.sample(bare, { seed: 1, numRuns: 1 })[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { type Contract, type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
+import { firstAlteration } from "./alterations.ts";
+import type { Leftover } from "./leftover.ts";
+import { itemPathOf } from "./places.ts";
+import type { SentRequest } from "./sent-request.ts";
+
+/** A collection below certain items. */
+export interface Listing {
+  readonly api: string;
+  readonly contract: Contract;
+  /** Role of an operation on the collection. */
+  readonly role: Role;
+  /** Path parameter values of the collection. */
+  readonly values: readonly Json[];
+  readonly path: string;
+}
+
+/** Lists a collection. Undefined if it cannot be listed. */
+export type ListItems = (listing: Listing) => Promise<readonly Json[] | undefined>;
+
+interface UnnamedItem {
+  readonly sent: SentRequest;
+  readonly listing: Listing;
+  /** Item in the body of the request. */
+  readonly asked: Json;
+  readonly reason: string;
+}
+
+interface Finding {
+  /** True for an item whose origin is known. */
+  isKnown(sent: SentRequest, path: string): boolean;
+  /** Called for the path of an item that the list shows. */
+  found(path: string, sent: SentRequest): void;
+}
+
+/** Items that a run may have created, and that no response names. */
+export interface UnnamedItems {
+  add(sent: SentRequest, item: Omit<UnnamedItem, "sent">): void;
+  /** Registers an item that may have existed before the request that a response to names it. */
+  addUncertain(sent: SentRequest, item: { readonly path: string; readonly status: number }): void;
+  /** Registers that a collection was listed before the first creation, with all of its items or some. */
+  recordListing(listing: Listing, isWhole: boolean): void;
+  isListed(listing: Listing): boolean;
+  /** True if all items of a collection were listed before the first creation. */
+  isWhole(listing: Listing): boolean;
+  /** True if the collection may have an unnamed item. */
+  hasItems(listing: Listing): boolean;
+  /** Finds the items in lists, by the values that were sent. Returns the others. */
+  find(list: ListItems | undefined, finding: Finding): Promise<readonly Leftover[]>;
+  leftovers(): readonly Leftover[];
+  maxRequests(): number;
+}
+
+/** Maximum number of requests to list a collection. */
+export const MAX_PAGES = 3;
+
+export function createUnnamedItems(): UnnamedItems {
+  const items: UnnamedItem[] = [];
+  const uncertain: Leftover[] = [];
+  const listed = new Map<string, boolean>();
+  const keyOf = ({ api, path }: Listing): string => `${api} ${path}`;
+  const isWhole = (listing: Listing): boolean => listed.get(keyOf(listing)) === true;
+  const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => keyOf(listing));
+  return {
+    add: (sent, item) => void items.push({ sent, ...item }),
+    addUncertain: (sent, { path, status }) =>
+      void uncertain.push(leftoverOf(sent, path, `it was answered ${status}, and may have been there before`)),
+    recordListing: (listing, whole) => void listed.set(keyOf(listing), whole),
+    isListed: (listing) => listed.has(keyOf(listing)),
+    isWhole,
+    hasItems: (listing) => items.some((each) => keyOf(each.listing) === keyOf(listing)),
+    async find(list, finding) {
+      const missing: Leftover[] = [...uncertain];
+      for (const group of groups().values()) missing.push(...(await findIn(group, list, finding)));
+      items.length = 0;
+      uncertain.length = 0;
+      return missing;
+    },
+    leftovers: () => [...uncertain, ...items.map(({ sent, reason }) => leftoverOf(sent, null, reason))],
+    maxRequests: () => groups().size * MAX_PAGES + items.length,
+  };
+
+  async function findIn(
+    group: readonly UnnamedItem[],
+    list: ListItems | undefined,
+    { isKnown, found }: Finding,
+  ): Promise<readonly Leftover[]> {
+    const [{ listing }] = group as [UnnamedItem];
+    const { contract, role, values } = listing;
+    const stay = (reason: string): readonly Leftover[] =>
+      group.map((each) => leftoverOf(each.sent, null, `${each.reason}, and ${reason}`));
+    if (!isWhole(listing)) return stay("the items that were there before are not all known");
+    const shown = await list?.(listing).catch(() => undefined);
+    if (!shown) return stay("its collection could not be listed");
+    const candidates = new Map<string, JsonObject>();
+    for (const item of shown) {
+      const id = itemIdOf(item, role);
+      if (isObject(item) && (typeof id === "string" || typeof id === "number"))
+        candidates.set(itemPathOf(contract, role, [...values, id]), item);
+    }
+    const missing: Leftover[] = [];
+    for (const { sent, asked, reason } of group) {
+      const [path] = [...candidates].find(([each, item]) => !isKnown(sent, each) && isLike(asked, item, role)) ?? [];
+      if (path === undefined) missing.push(leftoverOf(sent, null, `${reason}, and the list does not show it`));
+      else {
+        found(path, sent);
+        candidates.delete(path);
+      }
+    }
+    return missing;
+  }
+}
+
+/** True if an item has a value that was sent, and no other value for one that was sent. */
+function isLike(asked: Json, item: JsonObject, { wrapper }: Role): boolean {
+  const inner = wrapper !== undefined && isObject(asked) ? (asked[wrapper] ?? asked) : asked;
+  if (!isObject(inner)) return false;
+  const isShown = Object.keys(inner).some((name) => Object.hasOwn(item, name));
+  return isShown && firstAlteration(inner, item) === undefined;
+}
+
+function leftoverOf({ operation, as }: SentRequest, path: string | null, reason: string): Leftover {
+  return {
+    api: operation.api,
+    operation: operation.name,
+    effect: "made",
+    path,
+    reason,
+    ...(as && { by: `with ${as.description}` }),
+  };
+}
