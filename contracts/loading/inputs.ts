@@ -1,4 +1,10 @@
-import { requireSupportedVersion, requireDocuments, throwNoContracts, unsupportedUrl } from "./input-errors.ts";
+import {
+  absentInCommit,
+  requireSupportedVersion,
+  requireDocuments,
+  throwNoContracts,
+  unsupportedUrl,
+} from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
@@ -48,11 +54,15 @@ interface InputLoadOptions {
   readonly overlays?: readonly string[];
   /** Accepts later versions of OpenAPI than the supported ones, with a problem. By default they are an error. */
   readonly acceptsLaterVersions?: boolean;
+  /** Inputs of the later version. What they add to a commit is no error in `git:` inputs. */
+  readonly later?: readonly string[];
 }
 
 /** Contracts of some inputs, and the files that were skipped. */
 export interface LoadedInputs {
   readonly contracts: Contract[];
+  /** Inputs of commits that do not have them, because they are new in the later version. */
+  readonly absent: readonly string[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
   readonly nonDocuments: readonly string[];
   /** Skipped files that look like API documents with a mistake, each with the mistake. */
@@ -111,18 +121,21 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
 
   async function load(
     inputs: readonly string[],
-    { overlays = [], acceptsLaterVersions = false }: InputLoadOptions = {},
+    { overlays = [], acceptsLaterVersions = false, later = [] }: InputLoadOptions = {},
   ): Promise<LoadedInputs> {
+    const absent: string[] = [];
     const skipped: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
     const drafts = new Set<Draft>();
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      for (const path of await documentsOfInput(input, skipped)) {
-        const draft = await readInput(path, input);
-        drafts.add(draft);
-        if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
-      }
+      if (await isNewIn(later, input)) absent.push(input);
+      else
+        for (const path of await documentsOfInput(input, skipped)) {
+          const draft = await readInput(path, input);
+          drafts.add(draft);
+          if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
+        }
     }
     if (overlays.length > 0)
       for (const contract of await compileDrafts([...drafts], { overlays, fileCache })) contracts.add(contract);
@@ -130,10 +143,30 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
     const { nonDocuments, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
+      absent,
       nonDocuments,
       doubtful,
       leftOut: () => unreferencedDocuments(unselected, [...contracts]),
     };
+  }
+
+  /**
+   * True for a file or folder that a commit does not have, and that a later input names by the same path.
+   * @throws ToolError "unreadable-document" if it had another path in the commit.
+   */
+  async function isNewIn(later: readonly string[], input: string): Promise<boolean> {
+    if (later.length === 0 || !input.startsWith("git:")) return false;
+    const { ref, path } = await commits.resolveInput(input);
+    const paths = await commits.listPaths(ref);
+    if (path === "" || globCharacters.test(path)) return false;
+    if (paths.some((each) => each === path || each.startsWith(`${path}/`))) return false;
+    for (const each of later) {
+      if (isWebUrl(each) || (await commits.pathOf(each)) !== path) continue;
+      const former = await commits.formerPath(ref, path, each);
+      if (former === undefined) return true;
+      throw absentInCommit(input, `That commit has it at another path: git:${ref}:${former}`);
+    }
+    return false;
   }
 
   async function unreferencedDocuments(
@@ -227,13 +260,9 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
         (each) => gitName(from + each),
         { folder: input, skipped },
       );
-    throw new ToolError(
-      "unreadable-document",
-      `Cannot read "${input}": there is no such file or folder at that commit`,
-      {
-        at: { file: input },
-        hint: "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
-      },
+    throw absentInCommit(
+      input,
+      "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
     );
   }
 
