@@ -1,3 +1,4 @@
+import { globCharacters, isNewIn } from "./is-new-in.ts";
 import {
   absentInCommit,
   requireSupportedVersion,
@@ -87,8 +88,6 @@ interface SkippedFiles {
   readonly unselected: string[];
 }
 
-const globCharacters = /[*?[\]{}]/;
-
 /** Splits an argument at commas into inputs. An existing file with that name is one input. */
 export function inputsIn(argument: string): readonly string[] {
   if (existsSync(argument)) return [argument];
@@ -129,7 +128,7 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      if (await isNewIn(later, input)) absent.push(input);
+      if (await isNewIn(later, input, commits)) absent.push(input);
       else
         for (const path of await documentsOfInput(input, skipped)) {
           const draft = await readInput(path, input);
@@ -148,25 +147,6 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
       doubtful,
       leftOut: () => unreferencedDocuments(unselected, [...contracts]),
     };
-  }
-
-  /**
-   * True for a file or folder that a commit does not have, and that a later input names by the same path.
-   * @throws ToolError "unreadable-document" if it had another path in the commit.
-   */
-  async function isNewIn(later: readonly string[], input: string): Promise<boolean> {
-    if (later.length === 0 || !input.startsWith("git:")) return false;
-    const { ref, path } = await commits.resolveInput(input);
-    const paths = await commits.listPaths(ref);
-    if (path === "" || globCharacters.test(path)) return false;
-    if (paths.some((each) => each === path || each.startsWith(`${path}/`))) return false;
-    for (const each of later) {
-      if (isWebUrl(each) || (await commits.pathOf(each)) !== path) continue;
-      const former = await commits.formerPath(ref, path, each);
-      if (former === undefined) return true;
-      throw absentInCommit(input, `That commit has it at another path: git:${ref}:${former}`);
-    }
-    return false;
   }
 
   async function unreferencedDocuments(
