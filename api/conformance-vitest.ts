@@ -2,6 +2,7 @@
 import { type SuiteOptions as EngineOptions, conformanceSuite as suite } from "../conformance/vitest.ts";
 import type { ProfileName } from "../profiles/choose-profile.ts";
 import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
+import { checkVitest } from "./check-vitest.ts";
 
 export type { StartedTarget } from "../conformance/vitest.ts";
 
@@ -19,11 +20,12 @@ export interface SuiteOptions extends Omit<EngineOptions, "profile"> {
  * Defines tests for each API: one for each operation and phase. The tests run in sequence, because they share a target.
  * A test fails with one error for each finding. A finding that another test has reported is an annotation, and so is a
  * finding about an assumed part. A test that could not run is skipped with the reason.
- * @throws ToolError if the contracts cannot be loaded, or nothing in them can be tested.
+ * @throws ToolError if the contracts cannot be loaded, nothing in them can be tested, or Vitest is older than 3.2.
  *
  * @example
  * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
  */
 export async function conformanceSuite({ profile, ...options }: SuiteOptions): Promise<void> {
+  checkVitest();
   await suite(options, (contracts) => conformanceProfileFor(profile, contracts));
 }

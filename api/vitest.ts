@@ -8,6 +8,7 @@ import {
   createTest as createTestWith,
   forEachFault as forEachFaultWith,
 } from "../mock/testing/vitest.ts";
+import { checkVitest } from "./check-vitest.ts";
 import type { MockOptions } from "./config/index.ts";
 import { startMock } from "./mock.ts";
 
@@ -17,7 +18,8 @@ export type { FaultFixtures, MockFixtures } from "../mock/testing/vitest.ts";
 export interface FaultOptions extends Omit<MockOptions, "faults">, FaultSelection {}
 
 /**
- * Creates a Vitest `test` with the fixtures `mock` and `world`.
+ * Creates a Vitest `test` with the fixtures `mock` and `world`. It needs Vitest 3.2 or later.
+ * @throws ToolError "missing-package" for an earlier version.
  *
  * @example
  * const test = createTest({ fixtures: "small", seed: "shop" });
@@ -28,6 +30,7 @@ export interface FaultOptions extends Omit<MockOptions, "faults">, FaultSelectio
  * });
  */
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
+  checkVitest();
   return createTestWith(options, startMock);
 }
 

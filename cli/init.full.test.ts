@@ -95,6 +95,35 @@ describe("concord init", () => {
     expect(read("test/concord.test.mjs")).toContain(JSON.stringify(path));
   });
 
+  it("writes a workflow that passes on the pull request that adds the document, and compares the next one", () => {
+    write({ "readme.txt": "before", ".gitignore": "node_modules" });
+    installToolkit();
+    git("init", "--quiet", "--initial-branch", "main");
+    commit("before");
+    write({ "openapi.json": shop });
+    init();
+    commit("adds the document");
+    const { jobs } = parse(read(".github/workflows/concord.yml"));
+    const command = jobs.compat.steps
+      .at(-1)
+      .run.replace(/^npx --no concord-toolkit/, `"${process.execPath}" "${concord}"`);
+    const run = (base: string) => {
+      git("update-ref", "refs/remotes/origin/main", base);
+      const env = { ...process.env, GITHUB_BASE_REF: "main" };
+      return spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8", env });
+    };
+
+    expect(run("HEAD~1")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Operation "GET /things" was added'),
+      stderr: expect.stringContaining("New, because BASE does not have it: git:origin/main:openapi.json"),
+    });
+
+    write({ "openapi.json": shop.replace('"/things"', '"/others"') });
+    commit("breaks it");
+    expect(run("HEAD~1")).toMatchObject({ status: 1, stdout: expect.stringContaining("GET /things") });
+  });
+
   it("writes a test that passes against the mock", () => {
     write({ "openapi.json": shop });
     init();
@@ -107,6 +136,15 @@ describe("concord init", () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining("pass 1")]);
   });
 });
+
+function git(...argv: readonly string[]): void {
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...argv], { cwd: folder });
+}
+
+function commit(message: string): void {
+  git("add", "--all");
+  git("commit", "--quiet", "--message", message);
+}
 
 /** Puts the sources into node_modules as the package. */
 function installToolkit(): void {

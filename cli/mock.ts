@@ -15,11 +15,12 @@ import {
   tenantSourceError,
   faultCatalogue,
 } from "../mock/index.ts";
-import { loadConfig } from "../api/config/index.ts";
+import { type MockOptions, loadConfig } from "../api/config/index.ts";
 import { type Mock, startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
+import { findFirstCall } from "./mock/first-call.ts";
 import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
@@ -111,7 +112,7 @@ export const command: Command = {
     const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
     const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
-    await using mock = await startMock({
+    const settings: MockOptions = {
       ...config,
       ...(profile !== undefined && { profile }),
       contracts,
@@ -138,7 +139,8 @@ export const command: Command = {
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
-    }).catch(refuseSettings);
+    };
+    await using mock = await startMock(settings).catch(refuseSettings);
     for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
       noticing.err(line);
     if (file !== undefined) noticing.err(`Using the settings of ${relative("", file)}\n`);
@@ -152,6 +154,7 @@ export const command: Command = {
       watch: values.watch,
       openHost: host === undefined || isLocalHost(host) ? undefined : host,
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
+      call: selection.contracts && (await findFirstCall(mock.platform, settings)),
     };
     io.out(greeting(mock, greetingOptions));
     void reportSkippedExamples(mock, noticing);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "concord-package-"));
   await run(npm, ["pack", "--pack-destination", folder], { cwd: root });
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
-}, 2 * minutes);
+}, 10 * minutes);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 2 * minutes);
 
@@ -131,6 +131,63 @@ describe("an import of the packed mock", () => {
       console.log(JSON.stringify({ files: files.length, packages: [...new Set(packages)].sort(), hasHttpClient }));`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
     return JSON.parse(stdout) as Awaited<ReturnType<typeof loadedBy>>;
+  }
+});
+
+describe.concurrent.each(["2", "3.0", "3", "4"])("the packed package beside Vitest %s", (version) => {
+  const isTooOld = version === "2" || version === "3.0";
+  let home: string;
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(folder, "beside-"));
+    const names = ["package.json", "pumps.yaml", "pumps.ts", "meters.test.ts", "faults.test.ts"];
+    for (const name of names) writeFileSync(join(home, name), project[name] as string);
+    writeFileSync(join(home, "pumps.test.ts"), project["right.suite.ts"] as string);
+    const beside = [
+      `vitest@${version}`,
+      ...["typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`),
+    ];
+    await run(npm, ["install", "--no-audit", "--no-fund", ...beside], { cwd: home });
+    await run(npm, ["install", "--no-audit", "--no-fund", tarball], { cwd: home });
+  }, 6 * minutes);
+
+  it("compares documents", { timeout: minutes }, async () => {
+    const concord = join(home, "node_modules/concord-toolkit/dist/cli/concord.js");
+    const { stdout } = await run(process.execPath, [concord, "compat", "pumps.yaml", "pumps.yaml"], { cwd: home });
+
+    expect(stdout).toContain("No changes");
+  });
+
+  it.runIf(isTooOld)("names the version that its tests need", { timeout: minutes }, async () => {
+    const { stdout } = await vitest("--reporter=json");
+
+    expect(stdout).toContain(": 3.2 or later is needed");
+  });
+
+  it.skipIf(isTooOld)("runs tests with a mock, under faults, and of a provider", { timeout: 2 * minutes }, async () => {
+    const { stdout } = await vitest("--reporter=tap-flat");
+
+    expect(stdout.match(/^not ok .*$/gm)).toEqual([expect.stringContaining("1EMH0012345682")]);
+    expect(stdout.match(/^ok .*meters.*$/gm)).toHaveLength(3);
+    expect(stdout.match(/^ok .*faults.*$/gm)).toHaveLength(3);
+    expect(stdout.match(/^ok .*pumps.*$/gm)).toHaveLength(7);
+    expect(stdout).toContain("to have received createMeter 2 times, but it came once");
+  });
+
+  it.skipIf(isTooOld)("has types for a strict project", { timeout: minutes }, async () => {
+    // Declarations of Vitest 3 do not agree with those of its own dependencies.
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2024", "--module", "nodenext"];
+    const argv = [...options, "--types", "node", "--allowImportingTsExtensions", "meters.test.ts", "faults.test.ts"];
+    const compiler = [join(home, "node_modules/typescript/bin/tsc"), ...argv];
+    const checked = run(process.execPath, compiler, { cwd: home }).catch((error: { stdout: string }) => error);
+
+    expect((await checked).stdout).toBe("");
+  });
+
+  /** Output of a run of Vitest, even if a test fails. */
+  function vitest(reporter: string): Promise<{ stdout: string }> {
+    const argv = ["node_modules/vitest/vitest.mjs", "run", reporter];
+    return run(process.execPath, argv, { cwd: home }).catch((error: { stdout: string }) => error);
   }
 });
 
@@ -365,6 +422,23 @@ describe.concurrent("a meter", () => {
     });
   }
 });
+`,
+  "faults.test.ts": `
+import { forEachFault } from "concord-toolkit/vitest";
+import { expect } from "vitest";
+
+forEachFault(
+  (test) => {
+    test("all meters are listed", async ({ mock, world, profile }) => {
+      const headers = { authorization: \`Bearer \${world.token}\` };
+      const response = await fetch(\`\${mock.url}/v2/metering/meters\`, { headers });
+
+      expect(response.status, profile.name).toBe(200);
+      expect(world).toHaveReceived("listMeters");
+    });
+  },
+  { fixtures: "small", faults: ["unknown-field"] },
+);
 `,
   "documented.test.ts": documented,
   ...Object.fromEntries(examples.map((example, index) => [`example-${index}.ts`, example])),

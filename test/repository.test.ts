@@ -5,6 +5,7 @@ import { root, sourcesIn } from "./support/imports.ts";
 
 const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "formats", "api", "cli", "fixtures"];
 const manifest = JSON.parse(textOf("package.json")) as {
+  engines: { node: string };
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
@@ -16,6 +17,10 @@ const MOST_WORDS = 400;
 describe("README", () => {
   it(`has at most ${MOST_WORDS} words`, () => {
     expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
+  });
+
+  it("names the Node version of the package", () => {
+    expect(textOf("README.md")).toContain(`needs Node ${manifest.engines.node.replace(">=", "")} or later`);
   });
 
   it("contains the commands that set a clone up", () => {

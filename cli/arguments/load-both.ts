@@ -44,7 +44,8 @@ export const inputsHelp = `An input is one of these, or several separated by com
   GLOB            such as 'apis/**/*.yaml', in quotes
   git:REF[:PATH]  documents at a branch, tag or commit of the current repository. PATH is a file,
                   folder or glob relative to the top of the repository, or to the current folder if
-                  it begins with ./ (default: the whole repository)
+                  it begins with ./ (default: the whole repository). In BASE, a document that the
+                  commit does not have, and that REVISION has at the same path, is new
   URL             http or https
 
 APIs are matched by the names of their folders or files. A single document on each side always
@@ -83,7 +84,8 @@ export async function loadBoth(
 ): Promise<LoadedBoth> {
   const inputs = openInterruptible({ allowUrls, documentHeaders: documentHeadersOf(headers, io) }, io);
   try {
-    const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
+    const later = inputsIn(revision);
+    const both = [await inputs.load(inputsIn(base), { later }), await inputs.load(later)] as const;
     const [ofBase, ofRevision] = both;
     const leftOutOfBoth = [await ofBase.leftOut(), await ofRevision.leftOut()] as const;
     const leftOut = leftOutLines(leftOutOfBoth.flat());
@@ -206,10 +208,12 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
   const bare = both
     .flatMap(({ contracts }) => contracts.filter(isBare))
     .map(({ file }) => `${file} describes nothing: it has no info and no paths`);
+  const absent = base.absent.map((input) => `New, because BASE does not have it: ${input}`);
   const problems = both.map(({ contracts }) => contracts.flatMap((contract) => contract.problems));
   const [inBase = [], inRevision = []] = problems;
   const all = [...new Set([...inBase, ...inRevision])];
   return [
+    ...limitList(absent),
     ...(nonDocuments.length > 0
       ? [`Skipped, because they describe no API: ${limitList(nonDocuments).join(", ")}`]
       : []),

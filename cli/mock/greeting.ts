@@ -1,6 +1,7 @@
-import { type Contract, type SecurityScheme, percentEncode } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
+import { type Call, curlCommand } from "./first-call.ts";
 
 /** Data for the greeting. */
 export interface GreetingOptions {
@@ -15,16 +16,19 @@ export interface GreetingOptions {
   readonly tenantFrom?: string | undefined;
   /** True if the control API requires a token. */
   readonly hasControlToken: boolean;
+  /** A call of the user's own contracts that succeeds. */
+  readonly call: Call | undefined;
 }
 
 /** Text that is printed when the mock listens: URL, token, and commands to try. */
 export function greeting(
   { url, platform }: Mock,
-  { state, own, selfSigned, watch, openHost, hasControlToken, tenantFrom }: GreetingOptions,
+  { state, own, selfSigned, watch, openHost, hasControlToken, tenantFrom, call }: GreetingOptions,
 ): string {
   const { tokenOf, about } = platform.profile.credentials;
   const token = tokenOf("demo");
-  const lines = own ? [firstCall(url, own, { token, graphqlPaths: platform.graphqlPaths })] : platformLines(url, token);
+  const ofCall: readonly Line[] = call ? [[call.about, curlCommand(call, url)]] : [];
+  const lines = own ? ofCall : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
     `The mock of ${titleOf(own)} listens on ${url} (${counted(platform.routes.length, "operation")}). Press Ctrl-C to stop.`,
@@ -40,7 +44,7 @@ export function greeting(
     `Control: ${curl} -H 'Concord-Control: 1'${hasControlToken ? " -H 'Authorization: Bearer <control token>'" : ""} ${localUrl(url)}/_concord/organizations`,
     ...(openHost === undefined ? [] : [openLine(openHost)]),
     "",
-    "Try:",
+    ...(lines.length > 0 ? ["Try:"] : []),
     ...lines.flatMap(([comment, line]) => [`  # ${comment}`, `  ${line.replace(/^curl\b/, curl)}`]),
     "",
   ].join("\n");
@@ -73,14 +77,9 @@ function openLine(host: string): string {
 
 type Line = readonly [comment: string, command: string];
 
-/** Option of curl that sends a bearer token. */
-function bearerOption(token: string): string {
-  return `-H 'Authorization: Bearer ${token}'`;
-}
-
 /** Options of curl for a JSON request with a token. */
 function jsonRequestOptions(token: string): string {
-  return `${bearerOption(token)} -H 'Content-Type: application/json'`;
+  return `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
 }
 
 function platformLines(url: string, token: string): Line[] {
@@ -99,37 +98,6 @@ function platformLines(url: string, token: string): Line[] {
       `curl -s -o /dev/null -w '%{http_code}\\n' '${url}/v2/metering/readings?n=[1-65]' ${jsonOptions} -d '{"meter_id":"m_1","value":1}'`,
     ],
   ];
-}
-
-function firstCall(
-  url: string,
-  contracts: readonly Contract[],
-  { token, graphqlPaths }: { readonly token: string; readonly graphqlPaths: readonly string[] },
-): Line {
-  const operations = contracts.flatMap((contract) => contract.operations);
-  if (operations.length === 0 && graphqlPaths.length > 0) {
-    const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
-    return ["lists the fields of queries", `curl '${url}${graphqlPaths[0]}' ${jsonRequestOptions(token)} ${query}`];
-  }
-  const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
-  const path = plain?.path ?? "/";
-  const schemes = plain?.security[0] ?? [];
-  const keys = schemes.filter(({ type, in: place }) => type === "apiKey" && place === "query");
-  const query = keys.map(({ parameter = "" }) => `${percentEncode(parameter)}=${token}`).join("&");
-  const others = schemes.filter((scheme) => !keys.includes(scheme)).map((scheme) => credential(scheme, token));
-  const words = [
-    "curl -i",
-    `-X ${plain?.method ?? "GET"}`,
-    `'${url}${path}${query && `?${query}`}'`,
-    ...(schemes.length === 0 ? [bearerOption(token)] : others),
-  ];
-  return [plain?.summary || "calls an operation", words.join(" ")];
-}
-
-/** Option of curl that sends the token by a security scheme. */
-function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme, token: string): string {
-  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${token}'` : `-H '${parameter}: ${token}'`;
-  return scheme === "basic" ? `-u '${token}:'` : bearerOption(token);
 }
 
 /** Lines on operations whose path another document has, with the ways to call them. One line per document. */

@@ -12,6 +12,14 @@ export function unsupportedUrl(url: string): ToolError {
   );
 }
 
+export function absentInCommit(input: string, hint: string): ToolError {
+  return new ToolError(
+    "unreadable-document",
+    `Cannot read "${input}": there is no such file or folder at that commit`,
+    { at: { file: input }, hint },
+  );
+}
+
 /** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
 export function requireSupportedVersion(contract: Contract): void {
   const versionProblem = contract.problems.find(({ code }) => code === "unknown-version");

@@ -109,6 +109,42 @@ describe("openInputs() with git:REF:PATH", () => {
     await expect(load([input])).rejects.toThrow(`"${input.replace(/^(git:[^:]*):apis$/, "$1")}": ${reason}`);
   });
 
+  it("has no contract for a document that is new in the later version at the same path", async () => {
+    writeFile("new/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
+    const home = join(repository, "new");
+    process.chdir(home);
+    const given = [
+      ["git:v1:new/openapi.yaml", "openapi.yaml"],
+      ["git:v1:./openapi.yaml", "openapi.yaml"],
+      ["git:v1:new", "."],
+      ["git:v1:new/openapi.yaml", join(home, "openapi.yaml")],
+    ] as const;
+    const found: unknown[] = [];
+    try {
+      for (const [input, later] of given) {
+        const { absent, contracts } = await load([input, "git:v1:link.yaml"], { later: [later] });
+        found.push([absent, contracts.length]);
+      }
+    } finally {
+      process.chdir(repository);
+      rmSync(home, { recursive: true });
+    }
+
+    expect(found).toEqual(given.map(([input]) => [[input], 1]));
+  });
+
+  it("rejects a missing document that the later version has at another path, or does not name", async () => {
+    git("mv", "loose/one.yaml", "moved.yaml");
+
+    await expect(load(["git:v1:moved.yaml"], { later: ["moved.yaml"] })).rejects.toMatchObject({
+      code: "unreadable-document",
+      hint: "That commit has it at another path: git:v1:loose/one.yaml",
+    });
+    git("mv", "moved.yaml", "loose/one.yaml");
+    for (const later of ["link.yaml", "git:v1:link.yaml", "https://example.com/none.yaml"])
+      await expect(load(["git:v1:none.yaml"], { later: [later] })).rejects.toThrow("there is no such file or folder");
+  });
+
   it("rejects references out of the repository", async () => {
     const { contracts } = await load(["git:v1:out.json"]);
 
@@ -273,8 +309,11 @@ describe("openInputs() with folders and globs", () => {
   });
 });
 
-function load(inputs: readonly string[], options: InputOptions = {}): Promise<LoadedInputs> {
-  return withInputs(options, (one) => one.load(inputs));
+function load(
+  inputs: readonly string[],
+  { later = [], ...options }: InputOptions & { readonly later?: readonly string[] } = {},
+): Promise<LoadedInputs> {
+  return withInputs(options, (one) => one.load(inputs, { later }));
 }
 
 function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {

@@ -1,4 +1,11 @@
-import { requireSupportedVersion, requireDocuments, throwNoContracts, unsupportedUrl } from "./input-errors.ts";
+import { globCharacters, isNewIn } from "./is-new-in.ts";
+import {
+  absentInCommit,
+  requireSupportedVersion,
+  requireDocuments,
+  throwNoContracts,
+  unsupportedUrl,
+} from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
@@ -48,11 +55,15 @@ interface InputLoadOptions {
   readonly overlays?: readonly string[];
   /** Accepts later versions of OpenAPI than the supported ones, with a problem. By default they are an error. */
   readonly acceptsLaterVersions?: boolean;
+  /** Inputs of the later version. What they add to a commit is no error in `git:` inputs. */
+  readonly later?: readonly string[];
 }
 
 /** Contracts of some inputs, and the files that were skipped. */
 export interface LoadedInputs {
   readonly contracts: Contract[];
+  /** Inputs of commits that do not have them, because they are new in the later version. */
+  readonly absent: readonly string[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
   readonly nonDocuments: readonly string[];
   /** Skipped files that look like API documents with a mistake, each with the mistake. */
@@ -76,8 +87,6 @@ interface SkippedFiles {
   /** Files of a folder that were not selected. */
   readonly unselected: string[];
 }
-
-const globCharacters = /[*?[\]{}]/;
 
 /** Splits an argument at commas into inputs. An existing file with that name is one input. */
 export function inputsIn(argument: string): readonly string[] {
@@ -111,18 +120,21 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
 
   async function load(
     inputs: readonly string[],
-    { overlays = [], acceptsLaterVersions = false }: InputLoadOptions = {},
+    { overlays = [], acceptsLaterVersions = false, later = [] }: InputLoadOptions = {},
   ): Promise<LoadedInputs> {
+    const absent: string[] = [];
     const skipped: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
     const drafts = new Set<Draft>();
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      for (const path of await documentsOfInput(input, skipped)) {
-        const draft = await readInput(path, input);
-        drafts.add(draft);
-        if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
-      }
+      if (await isNewIn(later, input, commits)) absent.push(input);
+      else
+        for (const path of await documentsOfInput(input, skipped)) {
+          const draft = await readInput(path, input);
+          drafts.add(draft);
+          if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
+        }
     }
     if (overlays.length > 0)
       for (const contract of await compileDrafts([...drafts], { overlays, fileCache })) contracts.add(contract);
@@ -130,6 +142,7 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
     const { nonDocuments, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
+      absent,
       nonDocuments,
       doubtful,
       leftOut: () => unreferencedDocuments(unselected, [...contracts]),
@@ -227,13 +240,9 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
         (each) => gitName(from + each),
         { folder: input, skipped },
       );
-    throw new ToolError(
-      "unreadable-document",
-      `Cannot read "${input}": there is no such file or folder at that commit`,
-      {
-        at: { file: input },
-        hint: "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
-      },
+    throw absentInCommit(
+      input,
+      "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
     );
   }
 

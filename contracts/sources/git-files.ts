@@ -1,5 +1,5 @@
 import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
-import { posix } from "node:path";
+import { posix, relative } from "node:path";
 import { ToolError } from "../model/error.ts";
 import type { Files } from "./files.ts";
 import { resolveFile } from "./reference.ts";
@@ -11,6 +11,13 @@ export interface GitFiles extends Files {
   listPaths(ref: string): Promise<readonly string[]>;
   /** Resolves "git:REF:PATH" from user input to the commit and the path from the top of the repository. */
   resolveInput(input: string): Promise<{ readonly ref: string; readonly path: string }>;
+  /** Resolves a file or folder of the working tree, or "git:REF:PATH", to its path from the top of the repository. */
+  pathOf(input: string): Promise<string>;
+  /**
+   * Former path of a file that a later version has at a path, or of one below it. Undefined if it is new there. The later
+   * version is an input, such as `openapi.yaml` or "git:REF:PATH".
+   */
+  formerPath(ref: string, path: string, later: string): Promise<string | undefined>;
   close(): void;
 }
 
@@ -52,20 +59,52 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
       const bytes = bytesByName.get(file);
       return bytes && new TextDecoder().decode(bytes);
     },
-    resolveInput: async (input) => {
-      const { ref, path } = splitGitName(input);
-      const isBelow = /^\.\.?(\/|$)/.test(path);
-      const from = isBelow ? (await runGitFor(input, ["rev-parse", "--show-prefix"], options)).trim() : "";
-      const repositoryPath = posix.join(from, path).replace(/\/$/, "");
-      if (repositoryPath === ".") return { ref, path: "" };
-      const tree = await loadTree(ref);
-      const target = await resolveLinks(tree, repositoryPath).catch(() => repositoryPath);
-      // The path of a link to a file stays, because references in the file are relative to it.
-      return { ref, path: tree.has(repositoryPath) && tree.has(target) ? repositoryPath : target };
-    },
+    pathOf,
+    formerPath,
+    resolveInput,
     listPaths: async (ref) => [...(await loadTree(ref)).keys()],
     close: () => objects.close(),
   };
+
+  async function resolveInput(input: string): Promise<{ readonly ref: string; readonly path: string }> {
+    const { ref, path } = splitGitName(input);
+    const isBelow = /^\.\.?(\/|$)/.test(path);
+    const from = isBelow ? await folderInRepository(input) : "";
+    const repositoryPath = posix.join(from, path).replace(/\/$/, "");
+    if (repositoryPath === ".") return { ref, path: "" };
+    const tree = await loadTree(ref);
+    const target = await resolveLinks(tree, repositoryPath).catch(() => repositoryPath);
+    // The path of a link to a file stays, because references in the file are relative to it.
+    return { ref, path: tree.has(repositoryPath) && tree.has(target) ? repositoryPath : target };
+  }
+
+  /** Path of the working directory from the top of the repository. */
+  async function folderInRepository(input: string): Promise<string> {
+    return (await runGitFor(input, ["rev-parse", "--show-prefix"], options)).trim();
+  }
+
+  async function pathOf(input: string): Promise<string> {
+    if (input.startsWith("git:")) return (await resolveInput(input)).path;
+    const fromHere = relative(options.cwd ?? ".", input).replaceAll("\\", "/");
+    return posix.join(await folderInRepository(input), fromHere).replace(/\/$/, "");
+  }
+
+  async function formerPath(ref: string, path: string, later: string): Promise<string | undefined> {
+    const versions = later.startsWith("git:") ? [ref, splitGitName(later).ref] : [ref];
+    const argv = [
+      "diff",
+      "--no-ext-diff",
+      "--name-status",
+      "-z",
+      "--find-renames",
+      "--diff-filter=R",
+      ...versions,
+      "--",
+    ];
+    const moves = (await runGitFor(`git:${ref}`, argv, options)).split("\0");
+    const target = moves.findIndex((each, index) => index % 3 === 2 && (each === path || each.startsWith(`${path}/`)));
+    return target === -1 ? undefined : moves[target - 1];
+  }
 
   async function read(name: string): Promise<Uint8Array> {
     const cached = bytesByName.get(name);

@@ -1,9 +1,10 @@
 import { type Operation, type Route, nearestWords } from "../../contracts/index.ts";
-import { atLeast, record, shape, text, whole } from "../model/shape.ts";
+import { atLeast, object, record, shape, text, whole } from "../model/shape.ts";
 import type { RecordedExchange, Verdict } from "./entry.ts";
+import { type ExpectedRequest, expectedText, hasParts, namesParts } from "./expected-request.ts";
 
 /** Filter for exchanges. A member that is not set matches all. */
-export interface JournalQuery {
+export interface JournalQuery extends ExpectedRequest {
   /** An operationId, "api/operationId", or "METHOD /path/{template}". */
   readonly operation?: string;
   readonly method?: string;
@@ -24,6 +25,9 @@ export const queryMembers = {
   status: whole(100, 599),
   verdict: shape(`one of ${verdicts.join(", ")}`, (value) => (verdicts as readonly unknown[]).includes(value)),
   since: atLeast(0),
+  query: object,
+  headers: object,
+  body: () => undefined,
 };
 const queryShape = record({ ...queryMembers, limit: whole() });
 
@@ -33,7 +37,7 @@ const queryShape = record({ ...queryMembers, limit: whole() });
  */
 export function checkQuery(query: unknown, routes: readonly Route[], shapeOfQuery = queryShape): void {
   const reason = shapeOfQuery(query) ?? unknownOperation((query as JournalQuery).operation, routes);
-  if (reason !== undefined) throw new RangeError(`Cannot query the journal for ${JSON.stringify(query)}: ${reason}`);
+  if (reason !== undefined) throw new RangeError(`Cannot query the journal for ${expectedText(query)}: ${reason}`);
 }
 
 /** Error text for an operation that does not exist. Undefined if it exists. */
@@ -50,14 +54,15 @@ function unknownOperation(name: string | undefined, routes: readonly Route[]): s
 /** True if an exchange matches a query. */
 export function matches(
   recorded: RecordedExchange,
-  { operation, method, status, verdict, since }: JournalQuery,
+  { operation, method, status, verdict, since, ...expected }: JournalQuery,
 ): boolean {
   return (
     (operation === undefined || hasName(recorded.plan?.operation ?? recorded.formerOperation, operation)) &&
     (method === undefined || recorded.request.method === method.toUpperCase()) &&
     (status === undefined || recorded.response.status === status) &&
     (verdict === undefined || recorded.verdict === verdict) &&
-    (since === undefined || recorded.at >= since)
+    (since === undefined || recorded.at >= since) &&
+    (!namesParts(expected) || hasParts(recorded.request, expected))
   );
 }
 

@@ -1,5 +1,7 @@
+import { MASK } from "../../contracts/secrets/index.ts";
 import { record, whole } from "../model/shape.ts";
 import type { JournalEntry } from "./entry.ts";
+import { type Difference, differencesIn, expectedText, namesParts, partsOf } from "./expected-request.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalQuery, checkQuery, queryMembers } from "./query.ts";
 
@@ -20,17 +22,22 @@ export interface Verified {
 /** Maximum number of exchanges, or groups of exchanges, in a message. */
 const MAX_SHOWN = 10;
 
+/** Maximum number of exchanges whose differences are shown, and of differences of one. */
+const [MAX_NEAREST, MAX_DIFFERENCES] = [3, 5];
+
 const expectedShape = record({ ...queryMembers, times: whole() });
 
 /**
  * Compares the recorded exchanges with the expected ones. With `isNegated`, the message says that they were not
  * expected. `holds` does not depend on it. A journal that other processes share must be complete: `verify(await journal.complete(), …)`.
- * @throws RangeError if the expectation is invalid, such as an unknown operation.
+ * @throws RangeError if the expectation is invalid, such as an unknown operation, or if the result depends on a body
+ * that the journal did not keep.
  */
 export function verify(journal: Journal, expected: Expected, isNegated = false): Verified {
   checkQuery(expected, journal.routes, expectedShape);
   const { times, ...query } = expected;
   const count = journal.count(query);
+  if (times !== undefined || count === 0) requireBodies(journal, query);
   const holds = times === undefined ? count > 0 : count === times;
   const expectation = `${describe(query)}${times === undefined ? "" : ` ${timesText(times)}`}`;
   const receiver = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
@@ -46,9 +53,53 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
   }
 
   function otherLines(): string[] {
+    const nearest = nearestLines(journal, query);
+    if (nearest.length > 0) return [`${start} came with other values. The nearest:`, ...nearest];
     const others = groupLines(journal.entries());
     return others.length === 0 ? [`${start} received nothing`] : [`${start} received:`, ...others];
   }
+}
+
+/** @throws RangeError if an exchange that may match has a body of which only the beginning was kept. */
+function requireBodies(journal: Journal, { body, ...others }: JournalQuery): void {
+  if (body === undefined) return;
+  const cut = journal.entries(others).find(({ request }) => request.isCut);
+  if (cut === undefined) return;
+  const { number, request } = cut;
+  throw new RangeError(
+    `Cannot compare the body of #${number}: it has ${request.bytes} bytes, and the journal kept only its beginning`,
+  );
+}
+
+/** Exchanges that differ from the expected one only in parts of the request, with the differences. */
+function nearestLines(journal: Journal, { query, headers, body, ...others }: JournalQuery): string[] {
+  const expected = { ...(query && { query }), ...(headers && { headers }), body };
+  if (!namesParts(expected)) return [];
+  const candidates = journal.entries(others).map((entry) => {
+    const differences = differencesIn(partsOf(entry.url, entry.request), expected);
+    // A masked value may be equal.
+    const certain = differences.filter(({ got }) => !isMasked(got));
+    return { entry, differences: certain.length > 0 ? certain : differences };
+  });
+  return candidates
+    .toSorted(
+      (one, other) => one.differences.length - other.differences.length || other.entry.number - one.entry.number,
+    )
+    .slice(0, MAX_NEAREST)
+    .flatMap(({ entry, differences }) => [line(entry), ...differenceLines(differences)]);
+}
+
+function differenceLines(differences: readonly Difference[]): string[] {
+  const lines = differences.slice(0, MAX_DIFFERENCES).map(({ place, expected, got }) => {
+    const gotText = got === undefined ? "nothing" : JSON.stringify(got);
+    return `    ${place}: expected ${expectedText(expected)}, got ${gotText}${isMasked(got) ? " (masked)" : ""}`;
+  });
+  const rest = differences.length - lines.length;
+  return rest > 0 ? [...lines, `    and ${rest} more`] : lines;
+}
+
+function isMasked(value: Difference["got"]): boolean {
+  return value !== undefined && JSON.stringify(value).includes(MASK);
 }
 
 /** Lines about exchanges that may be missing. */
@@ -77,15 +128,17 @@ function groupLines(entries: readonly JournalEntry[]): string[] {
   return rest > 0 ? [`  (${rest} other kinds before)`, ...lines.slice(-MAX_SHOWN)] : lines;
 }
 
-function describe({ operation, method, status, verdict, since }: JournalQuery): string {
-  const parts = [
+function describe({ operation, method, status, verdict, since, ...parts }: JournalQuery): string {
+  const named = Object.entries(parts).filter(([, value]) => value !== undefined);
+  const words = [
     operation ?? (method === undefined ? "a request" : ""),
     method === undefined ? "" : operation === undefined ? `a ${method.toUpperCase()}` : `by ${method.toUpperCase()}`,
     verdict === undefined ? "" : `that was ${verdict}`,
     status === undefined ? "" : `with status ${status}`,
     since === undefined ? "" : `since ${new Date(since).toISOString()}`,
+    ...named.map(([part, value]) => `with the ${part} ${expectedText(value)}`),
   ];
-  return parts.filter((part) => part !== "").join(" ");
+  return words.filter((part) => part !== "").join(" ");
 }
 
 function timesText(times: number): string {

@@ -101,7 +101,7 @@ export function forEachFault<Options extends object>(
   });
   for (const profile of profilesOf(faults, calls)) {
     const group = describe(titleOf(profile), () => {
-      test.override({ profile });
+      setProfile(test, profile);
       define(test);
       if (profile === consumerProfiles[0]) return;
       // Vitest shuffles sequential and concurrent tests separately. A test of the other kind always runs last.
@@ -113,6 +113,13 @@ export function forEachFault<Options extends object>(
       });
     });
   }
+}
+
+/** Sets the profile for the tests of the current group. Vitest 3 and 4.0 call this `scoped`. */
+function setProfile(test: TestAPI<FaultFixtures>, profile: ConsumerProfile): void {
+  const earlier = test as unknown as { scoped(fixtures: Pick<FaultFixtures, "profile">): void };
+  if ("override" in test) test.override({ profile });
+  else earlier.scoped({ profile });
 }
 
 /** Latest error of a failed test. */

@@ -10,12 +10,14 @@ interface MatcherResult {
 
 /**
  * Matcher for an organization, such as `mock.org("acme")`, or for the whole mock: passes if it received the operation.
+ * `query`, `headers` and `body` name the members that the request must have, with values or asymmetric matchers.
  * If the mock shares its state in PostgreSQL, it waits for the exchanges of all processes, and the result is a promise:
  * `await expect(…).toHaveReceived(…)`.
  *
  * @example
  * expect.extend({ toHaveReceived });
  * expect(mock.org("acme")).toHaveReceived("putSchema", { times: 1 });
+ * expect(mock.org("acme")).toHaveReceived("createBook", { body: { title: expect.any(String) } });
  */
 export function toHaveReceived(
   received: unknown,

@@ -8,13 +8,16 @@ export { type MockFixtures, createTest } from "./fixture.ts";
 // Importing this file adds the matchers to Vitest's expect.
 expect.extend({ toHaveReceived });
 
-declare module "vitest" {
-  // The type parameters must equal those that Vitest declares.
-  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /**
-     * Passes if the mock or organization received the operation at least once, or exactly `times` times. A promise if
-     * the mock shares its state in PostgreSQL.
-     */
-    toHaveReceived(operation: string, expected?: Omit<Expected, "operation">): R;
+declare global {
+  // Vitest adds these to what `expect()` returns. Its own interface for matchers has other type parameters in each
+  // major version.
+  namespace Chai {
+    interface Assertion {
+      /**
+       * Passes if the mock or organization received the operation at least once, or exactly `times` times, in requests
+       * with the members that `query`, `headers` and `body` name. A promise if the mock shares its state in PostgreSQL.
+       */
+      toHaveReceived(operation: string, expected?: Omit<Expected, "operation">): void;
+    }
   }
 }

@@ -1,0 +1,156 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Contract, type JsonObject, loadContract } from "../../contracts/index.ts";
+import { createClock, createPlatform, defaultMock } from "../../mock/index.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { curlCommand, findFirstCall } from "./first-call.ts";
+
+const scratch = createScratch();
+const address = "http://127.0.0.1:4010";
+
+/** A mock of a contract, as `concord mock` serves it. */
+function serve(contract: Contract) {
+  return createPlatform([contract], { profile: defaultMock, clock: createClock(Date.now), seedExamples: true });
+}
+
+/** The command that the greeting prints for a contract, and the status code of its request. */
+async function tried(contract: Contract): Promise<{ readonly command: string; readonly status: number } | undefined> {
+  const platform = serve(contract);
+  try {
+    const call = await findFirstCall(platform);
+    if (call === undefined) return undefined;
+    const command = curlCommand(call, address);
+    return { command, status: await statusOf(platform, command) };
+  } finally {
+    await platform.close();
+  }
+}
+
+/** Sends the request of a curl command. */
+async function statusOf(platform: ReturnType<typeof serve>, command: string): Promise<number> {
+  const words = wordsIn(command);
+  const valuesOf = (option: string): string[] => words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));
+  const headers = valuesOf("-H").map((header) => /^([^:]+): ?(.*)$/s.exec(header)?.slice(1) as [string, string]);
+  const cookies = valuesOf("-b").map((value) => ["cookie", value] as const);
+  const users = valuesOf("-u").map(
+    (pair) => ["authorization", `Basic ${Buffer.from(pair).toString("base64")}`] as const,
+  );
+  const [body] = valuesOf("-d");
+  const url = words.find((word) => word.startsWith(address))?.slice(address.length) as string;
+  const response = await platform.handle({
+    method: valuesOf("-X")[0] as string,
+    url,
+    headers: Object.fromEntries([...headers, ...cookies, ...users].map(([name, value]) => [name.toLowerCase(), value])),
+    ...(body !== undefined && { body: Buffer.from(body) }),
+  });
+  return response.status;
+}
+
+/** Words of a command of the shell, in which a word is plain or in single quotes. */
+function wordsIn(command: string): string[] {
+  return [...command.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'"),
+  );
+}
+
+const schema = fc.constantFrom<JsonObject>(
+  { type: "string" },
+  { type: "string", minLength: 12, maxLength: 14 },
+  { type: "string", pattern: "^[A-Z]{3}-\\d+$" },
+  { type: "string", format: "date-time" },
+  { type: "string", const: "it's [a] {b} & c" },
+  { type: "integer", minimum: 40 },
+  { type: "boolean" },
+  { enum: ["ä b", "c"] },
+  { type: "array", items: { type: "integer" }, minItems: 2 },
+  { type: "object", required: ["from"], properties: { from: { type: "string", format: "date" } } },
+);
+
+const parameter = fc.record({
+  in: fc.constantFrom("query", "header", "cookie"),
+  required: fc.boolean(),
+  schema,
+});
+
+const parameters = fc.array(parameter, { maxLength: 3 }).map((list) =>
+  list.map((each, index) => {
+    const style = each.in === "query" && each.schema["type"] === "object" ? { style: "deepObject" } : {};
+    return { ...each, ...style, name: `p-${index}` };
+  }),
+);
+
+const schemes: JsonObject = {
+  header: { type: "apiKey", in: "header", name: "X-Key" },
+  query: { type: "apiKey", in: "query", name: "key" },
+  cookie: { type: "apiKey", in: "cookie", name: "sid" },
+  basic: { type: "http", scheme: "basic" },
+  bearer: { type: "http", scheme: "bearer" },
+  oauth: { type: "oauth2", flows: {} },
+};
+const requirement = fc
+  .subarray(["header", "query", "cookie", "basic", "oauth"], { maxLength: 2 })
+  .map((names) => Object.fromEntries(names.map((name) => [name, []])));
+
+const operation = fc.record({
+  method: fc.constantFrom("get", "post", "put"),
+  summary: fc.constantFrom("", "Two\nlines of 'text'"),
+  parameters,
+  security: fc.array(requirement, { maxLength: 2 }),
+  body: fc.option(schema),
+});
+
+const documents = fc.array(operation, { minLength: 1, maxLength: 3 }).map((operations): JsonObject => {
+  const paths = operations.map(({ method, body, ...rest }, index) => {
+    const requestBody = { required: true, content: { "application/json": { schema: body ?? true } } };
+    const responses = {
+      "200": { description: "Fine", content: { "application/json": { schema: { type: "object" } } } },
+    };
+    return [`/p${index}`, { [method]: { ...rest, responses, ...(method !== "get" && body && { requestBody }) } }];
+  });
+  return { paths: Object.fromEntries(paths) as JsonObject, components: { securitySchemes: schemes } };
+});
+
+describe("findFirstCall()", () => {
+  it("finds a call that succeeds as it is printed", async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(documents, async (parts) => {
+        const result = await tried(await scratch.load(parts));
+        if (result === undefined) return;
+        found++;
+        expect(result.status, result.command).toBeGreaterThanOrEqual(200);
+        expect(result.status, result.command).toBeLessThan(300);
+        expect(result.command).not.toContain("\n");
+      }),
+      { numRuns: 60, seed: 40 },
+    );
+
+    expect(found).toBeGreaterThan(50);
+  });
+
+  it.each(readdirSync("fixtures/mock").filter((name) => name.endsWith(".yaml")))("is right for %s", async (name) => {
+    const result = await tried(await loadContract(join("fixtures/mock", name)));
+
+    expect(result?.status ?? 200, result?.command).toBeOneOf([200, 201, 202, 204]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["a query", { parameters: [{ name: "q", in: "query", required: true, schema: { minLength: 3 } }] }],
+    ["a header", { parameters: [{ name: "X-Region", in: "header", required: true, schema: { enum: ["eu"] } }] }],
+    ["two keys", { security: [{ header: [], query: [] }] }],
+    ["nothing", { security: [{}] }],
+  ])("finds a call for an operation that requires %s", async (_, parts) => {
+    const get = { responses: { "200": { description: "Fine" } }, ...parts };
+    const contract = await scratch.load({ paths: { "/things": { get } }, components: { securitySchemes: schemes } });
+
+    expect(await tried(contract)).toMatchObject({ status: 200 });
+  });
+
+  it("finds none where no call succeeds", async () => {
+    const drop = { delete: { responses: { "204": { description: "Removed" } } } };
+
+    expect(await tried(await scratch.load({ paths: { "/things": drop } }))).toBeUndefined();
+  });
+});
