@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "concord-package-"));
   await run(npm, ["pack", "--pack-destination", folder], { cwd: root });
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
-}, 2 * minutes);
+}, 8 * minutes);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 2 * minutes);
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // The package as a checkout: its Action installs the dependencies that are missing.
   await promisify(execFile)("npm", ["install", "--ignore-scripts", "--no-audit", "--prefix", folder, tarball]);
   source = join(folder, "node_modules/concord-toolkit");
-}, 2 * minutes);
+}, 8 * minutes);
 afterAll(() => rmSync(folder, { recursive: true, force: true }), minutes);
 
 beforeEach(() => {
