@@ -1,6 +1,7 @@
+import { printableText } from "../../contracts/index.ts";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { groupCases, groupLines, printable } from "./case-groups.ts";
+import { groupCases, groupLines } from "./case-groups.ts";
 import type { Case, Judgement } from "./judgement.ts";
 
 /** Most results in a file that GitHub accepts. */
@@ -17,7 +18,7 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
         rules: ids.map((id) => ({
           id,
           shortDescription: {
-            text: Object.hasOwn(claims, id) ? printable(claims[id] as string) : id.replaceAll("-", " "),
+            text: Object.hasOwn(claims, id) ? printableText(claims[id] as string) : id.replaceAll("-", " "),
           },
         })),
       },
@@ -39,7 +40,7 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
         ],
       }),
       ...(each.accepted !== undefined && { suppressions: [{ kind: "external", justification: each.accepted }] }),
-      partialFingerprints: { "concordFinding/v1": printable(`${each.suite} ${each.name}`) },
+      partialFingerprints: { "concordFinding/v1": printableText(`${each.suite} ${each.name}`) },
     })),
   };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
@@ -47,7 +48,7 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
 }
 
 function ruleOf({ spot, name }: Case): string {
-  return spot?.check ?? printable(name);
+  return spot?.check ?? printableText(name);
 }
 
 /** Text of a result. Foreign text must not contain links, [text](target). */
