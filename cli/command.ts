@@ -1,10 +1,16 @@
 /** 0: no findings. 1: findings. 2: the command could not run. */
 export type ExitCode = 0 | 1 | 2;
 
+/**
+ * Meaning of a text that is written. plain: no sequence of a terminal and no command of a log. styled: with the colours of
+ * `styleText()`. annotations: lines of GitHub's annotations. progress: takes the place of the current line.
+ */
+export type TextKind = "plain" | "styled" | "annotations" | "progress";
+
 /** Output and environment of a command. Results go to `out`, everything else to `err`. */
 export interface Io {
-  out(text: string): void;
-  err(text: string): void;
+  out(text: string, kind?: TextKind): void;
+  err(text: string, kind?: TextKind): void;
   /** True if `err` is a terminal. Then progress is shown. */
   readonly interactive: boolean;
   /** True if `out` is a terminal with colours. */

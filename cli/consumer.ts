@@ -125,6 +125,7 @@ export const command: Command = {
     const shown = io.colours ? consumerJudgement(coloured, profile) : judgement;
     io.out(
       `${renderMatrix(report, { colours: io.colours, profile })}\n${renderConsole(shown, { colours: io.colours })}`,
+      "styled",
     );
     for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);

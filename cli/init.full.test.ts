@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -43,7 +52,9 @@ describe("concord init", () => {
     expect([status, stderr]).toEqual([0, "Found openapi.json: Shop, 1 operation\n"]);
     for (const path of ["concord.config.ts", "test/concord.test.ts", ".github/workflows/concord.yml"])
       expect(stdout).toContain(`Created ${path}\n`);
-    expect(stdout).toMatch(/Next:\n {2}npm install .*\n {2}npx concord-toolkit mock\n {2}npx vitest run test\/concord/);
+    expect(stdout).toMatch(
+      /Next:\n {2}npm install .*\n {2}npx --no concord-toolkit mock\n {2}npx vitest run test\/concord/,
+    );
     expect(read("test/concord.test.ts")).toContain('from "vitest"');
     expect(parse(read(".github/workflows/concord.yml"))).toMatchObject({ on: "pull_request" });
   });
@@ -122,6 +133,49 @@ describe("concord init", () => {
     write({ "openapi.json": shop.replace('"/things"', '"/others"') });
     commit("breaks it");
     expect(run("HEAD~1")).toMatchObject({ status: 1, stdout: expect.stringContaining("GET /things") });
+  });
+
+  it.each([
+    ["GitHub", ".github/workflows/concord.yml", "${{ github.event.pull_request.title }}.json", {}],
+    ["GitLab", "concord.gitlab-ci.yml", "$[[ inputs.title ]].json", { ".gitlab-ci.yml": "" }],
+  ])("writes no expression that %s evaluates", (_, workflow, name, files) => {
+    write({ [name]: shop, ...files });
+    expect(init().status).toBe(0);
+    const text = read(workflow);
+
+    expect(text).not.toMatch(/\$\{\{|\$\[\[/);
+    const command = (/npx --no concord-toolkit (.*)/.exec(text)?.[1] ?? "").replace(/^/, "printf '<%s>' ");
+    const env = { GITHUB_BASE_REF: "main", CI_MERGE_REQUEST_DIFF_BASE_SHA: "abc" };
+    expect(execFileSync("sh", ["-c", command], { encoding: "utf8", env })).toContain(`<${name}>`);
+  });
+
+  it.each(["\u2028", "\n", "\u0085"])("refuses a name of a file that would end a line of the workflow: %j", (end) => {
+    write({ [`a${end}b.json`]: shop });
+    expect(init()).toMatchObject({ status: 2, stderr: expect.stringContaining("cannot be written to a workflow") });
+  });
+
+  it.each([".github", ".github/workflows", "test"])(
+    "writes no file behind a link %s that leads out of the project",
+    (link) => {
+      const outside = mkdtempSync(join(tmpdir(), "concord-outside-"));
+      write({ "openapi.json": shop });
+      mkdirSync(dirname(join(folder, link)), { recursive: true });
+      symlinkSync(outside, join(folder, link));
+      const { status, stderr } = init();
+      const written = readdirSync(outside, { recursive: true });
+      rmSync(outside, { recursive: true });
+
+      expect([status, stderr]).toEqual([2, expect.stringContaining("a link leads out of the project")]);
+      expect(written).toEqual([]);
+    },
+  );
+
+  it("writes behind a link that stays in the project", () => {
+    write({ "openapi.json": shop, "config/github/x": "" });
+    symlinkSync("config/github", join(folder, ".github"));
+
+    expect(init().status).toBe(0);
+    expect(existsSync(join(folder, "config/github/workflows/concord.yml"))).toBe(true);
   });
 
   it("writes a test that passes against the mock", () => {

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
-import { ToolError } from "../contracts/index.ts";
+import { dirname, relative, resolve, sep } from "node:path";
+import { ToolError, printableText } from "../contracts/index.ts";
 import { parse, usage } from "./arguments/parse.ts";
 import { openInterruptible } from "./arguments/load-both.ts";
 import type { Command, Io } from "./command.ts";
@@ -36,7 +36,7 @@ export const command: Command = {
     const documents = await documentsIn(positionals[0] ?? ".", folder, io);
     const project = readProject(folder);
     for (const [index, { title, operations }] of documents.contracts.entries())
-      io.err(`Found ${documents.paths[index]}: ${title}, ${counted(operations.length, "operation")}\n`);
+      io.err(`Found ${documents.paths[index]}: ${printableText(title)}, ${counted(operations.length, "operation")}\n`);
     const files = initFiles(project, documents);
     if (values["dry-run"]) {
       for (const { path, text } of files)
@@ -55,7 +55,7 @@ async function documentsIn(path: string, folder: string, io: Io): Promise<Docume
   try {
     const { contracts } = await inputs.load([path], { acceptsLaterVersions: true });
     const paths = contracts.map(({ file }) => pathOf(file, folder));
-    const odd = paths.find((each) => /\p{Cc}/u.test(each));
+    const odd = paths.find((each) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each));
     if (odd !== undefined) throw usage("init", `the path ${JSON.stringify(odd)} cannot be written to a workflow`);
     return { contracts, paths };
   } catch (error) {
@@ -83,21 +83,35 @@ async function writeNew({ path, text }: InitFile): Promise<boolean> {
   )
     return false;
   try {
+    requireInside(path);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: "wx" });
     return true;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
+    if (cause instanceof ToolError) throw cause;
     throw new ToolError("unwritable-output", `Cannot write "${path}": ${message}`, { at: { file: path }, cause });
   }
+}
+
+/** @throws ToolError "unwritable-output" if a link of the project leads out of it. */
+function requireInside(path: string): void {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  const [project, place] = [realpathSync(process.cwd()), realpathSync(folder)];
+  if (place === project || place.startsWith(project + sep)) return;
+  throw new ToolError("unwritable-output", `Cannot write "${path}": a link leads out of the project, to "${place}"`, {
+    at: { file: path },
+    hint: "Remove the link, or run the command with --dry-run and copy the file",
+  });
 }
 
 function nextSteps({ runner, hasJest }: Project, [, test]: readonly InitFile[]): string {
   const path = test?.path ?? "";
   const steps = [
     "npm install --save-dev PACKAGE   # the file that npm pack made, or concord-toolkit once it is published",
-    "npx concord-toolkit mock",
+    "npx --no concord-toolkit mock",
     runner === "vitest" ? `npx vitest run ${path}` : `node --test ${path}`,
   ];
   const jest = hasJest ? "The test uses node:test, because Jest cannot load ES modules without a flag\n" : "";

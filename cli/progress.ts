@@ -15,8 +15,8 @@ export function createProgressBar(io: Io): ProgressBar {
   return {
     show(done, all, text) {
       const filled = all === 0 ? 0 : Math.round((done / all) * WIDTH);
-      io.err(`\r\u001b[K[${"=".repeat(filled)}${" ".repeat(WIDTH - filled)}] ${done}/${all} ${text}`.slice(0, 160));
+      io.err(`[${"=".repeat(filled)}${" ".repeat(WIDTH - filled)}] ${done}/${all} ${text}`.slice(0, 160), "progress");
     },
-    clear: () => io.err("\r\u001b[K"),
+    clear: () => io.err("", "progress"),
   };
 }

@@ -79,7 +79,7 @@ export const command: Command = {
     await closeServer(proxy.server);
     const report = await proxy.end();
     const judgement = proxyJudgementOf(report, profile);
-    io.out(renderConsole(judgement, { colours: io.colours }));
+    io.out(renderConsole(judgement, { colours: io.colours }), "styled");
     const fixtures = proxy.fixtures();
     if (record && fixtures) {
       await writeFileAtomically(record.fixtures, `${JSON.stringify(fixtures.state, null, 2)}\n`);

@@ -46,7 +46,7 @@ describe("concord replay", () => {
     await using mended = await startProvider(library, { bugs: [] });
 
     expect([code, out]).toEqual([0, expect.stringMatching(/^\w{12} {2}POST \/books {2}boundaries-accepted: .*\n$/)]);
-    expect(await runReplay("replay", `${file}#${id}`)).toMatchObject({ code: 1, err: "" });
+    expect(await runReplay("replay", `${file}#${id}`, "--target", broken.url)).toMatchObject({ code: 1, err: "" });
     const notReproduced = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
     expect(notReproduced).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
     expect(await runReplay("replay", `${file}#${id}`, "--target", mended.url)).toMatchObject({ code: 2 });
@@ -64,6 +64,44 @@ describe("concord replay", () => {
   });
 });
 
+describe("concord replay of somebody else's report", () => {
+  it("sends credentials to no target and no document that only the report names", async () => {
+    const seen: (string | undefined)[] = [];
+    await using stranger = await serve(
+      createServer(({ headers }, response) => {
+        seen.push(headers.authorization, headers["x-key"] as string | undefined);
+        response.end("{}");
+      }),
+    );
+    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+    const [failure] = report.failures;
+    const options = { ...report.options, contracts: [`${stranger.url}/openapi.json`] };
+    const strange = scratch.write({
+      "target.json": JSON.stringify({ ...report, target: stranger.url }),
+      "document.json": JSON.stringify({ ...report, options }),
+    });
+    const toTarget = await runReplay("replay", `${join(dirname(strange), "target.json")}#${failure?.id}`);
+    const header = ["--target", broken.url, "--document-header", "X-Key: abc"];
+    const toDocument = await runReplay(
+      "replay",
+      `${join(dirname(strange), "document.json")}#${failure?.id}`,
+      ...header,
+    );
+
+    expect([toTarget.code, toTarget.err]).toEqual([
+      2,
+      expect.stringContaining(
+        `only the report names it\n  If it is your target, name it: --target ${stranger.url}`,
+      ) as string,
+    ]);
+    expect([toDocument.code, toDocument.err]).toEqual([
+      2,
+      expect.stringContaining("--document-header needs --contracts") as string,
+    ]);
+    expect(seen.filter((value) => value !== undefined)).toEqual([]);
+  });
+});
+
 describe("concord replay with settings of single operations", () => {
   it.each([
     ["reproduces a slow answer with the limit of its operation", "maxResponseMs: 20", 1, "GET /slow"],
@@ -74,7 +112,7 @@ describe("concord replay with settings of single operations", () => {
     const slow = failures.find(({ check }) => check === "in-time");
     vi.spyOn(process, "cwd").mockReturnValue(configured(folder, setting));
 
-    expect(await runReplay("replay", `${report}#${slow?.id}`)).toMatchObject({
+    expect(await runReplay("replay", `${report}#${slow?.id}`, "--target", target.url)).toMatchObject({
       code,
       out: expect.stringContaining(text) as string,
     });

@@ -7,7 +7,7 @@ import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
-import { parse } from "./arguments/parse.ts";
+import { parse, usage } from "./arguments/parse.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
 import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
 
@@ -20,7 +20,8 @@ of the report. A replay repeats the requests that led to the finding, with exist
 so that it works on a target in any state. Settings of conform in concord.config.ts apply.
 
 Options:
-  --target URL          another target than that of the report
+  --target URL          target (default: that of the report). Needed with credentials, which go to no URL that
+                        only a report names
 ${tokenHelp}
 ${credentialHelp}
   --contracts PATH      documents of the run (default: those that the report names); may be given
@@ -67,6 +68,8 @@ export const command: Command = {
       return 0;
     }
     findingIn(report, id);
+    if (values["document-header"] !== undefined && values.contracts === undefined)
+      throw usage("replay", "--document-header needs --contracts: it is not sent to a URL that only a report names");
     const contracts = await loadSelected(
       {
         ...values,

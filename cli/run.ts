@@ -1,6 +1,7 @@
 import type { Entry, ExitCode, Io } from "./command.ts";
 import { nearestHint } from "../contracts/index.ts";
 import { errorText } from "./error-text.ts";
+import { createSafeOutput } from "./safe-output.ts";
 
 /** Catalogue of the commands. */
 export const commands: readonly Entry[] = [
@@ -65,7 +66,8 @@ export const commands: readonly Entry[] = [
 const helpWords: readonly string[] = ["--help", "-h", "help"];
 
 /** Runs the binary with its arguments. Prints errors to `err` and never throws. */
-export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
+export async function run(argv: readonly string[], streams: Io, version: string): Promise<ExitCode> {
+  const io = createSafeOutput(streams);
   // "help COMMAND" is "COMMAND --help".
   const [name, ...rest] = argv[0] === "help" && argv.length > 1 ? [...argv.slice(1), "--help"] : argv;
   if (name === undefined || helpWords.includes(name)) {
@@ -94,7 +96,7 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
     io.out((subcommand ? (await subcommand.load()).command : command).help);
     return 0;
   } catch (error) {
-    io.err(errorText(error, io));
+    io.err(errorText(error, io), "styled");
     return 2;
   }
 }

@@ -2,7 +2,7 @@ import type { ConformOptions } from "./run/conform-options.ts";
 import type { ChosenOperation } from "./run/chosen-operation.ts";
 // oxlint-disable vitest/expect-expect -- the assertions of these tests are in the checks and properties
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
-import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
+import { type Contract, ToolError, loadContracts, loadPlatform, printableText } from "../contracts/index.ts";
 import {
   earlyOf,
   isAllowed,
@@ -261,7 +261,8 @@ function createRunning(
     async end(): Promise<void> {
       ended.abort();
       try {
-        for (const leftover of session ? await clean(session) : []) console.warn(`Left behind: ${leftoverText(leftover)}`);
+        for (const leftover of session ? await clean(session) : [])
+          console.warn(`Left behind: ${printableText(leftoverText(leftover))}`);
         await session?.deployment.close();
       } finally {
         await started?.close();

@@ -58,6 +58,7 @@ export { isRemoteFile } from "./parsing/origins.ts";
 export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
+export { printableText } from "./text/printable-text.ts";
 export { mayBePartialUpdate } from "./resources/partial-update.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {

@@ -1,33 +1,17 @@
-import { type SpawnSyncReturns, execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
+import { actionIn, commandOf, installCheckout, jobIn, runAction, runShell } from "./support/ci/run-step.ts";
 
 // Runs the files for CI as published, in a repository with an installed "concord-toolkit".
 
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-  readonly runs: {
-    readonly steps: readonly { readonly run: string; readonly env: Readonly<Record<string, string>> }[];
-  };
-}
-
-interface Pipeline {
-  readonly "concord-compat": {
-    readonly variables: Readonly<Record<string, string>>;
-    readonly script: readonly string[];
-    readonly artifacts: { readonly paths: readonly string[]; readonly reports: Readonly<Record<string, string>> };
-  };
-}
-
 const root = join(import.meta.dirname, "..");
-const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
-const gitlab = (parse(readFileSync(join(root, "ci/gitlab.yml"), "utf8")) as Pipeline)["concord-compat"];
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+const action = actionIn("action.yml");
+const gitlab = jobIn("ci/gitlab.yml");
 
 const [base, revision] = ["base", "revision"].map((name) => join(root, "fixtures/changelog", `${name}.yaml`)) as [
   string,
@@ -38,8 +22,7 @@ const all = checkCompat(await loadContracts([base]), await loadContracts([revisi
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "concord-action-"));
-  install(join(home, "node_modules"));
-  writeFileSync(join(home, "package.json"), "{}");
+  installCheckout(home);
   for (const file of [base, revision]) cpSync(file, join(home, basename(file)));
   git("init", "--quiet", "--initial-branch", "main");
   git("add", "base.yaml", "revision.yaml");
@@ -53,82 +36,72 @@ function commit(message: string): void {
 }
 
 describe("action.yml", () => {
-  it("writes annotations, the job summary and SARIF, and fails for a blocking change", () => {
-    const { status, stdout } = act({ base: "base.yaml", revision: "revision.yaml", markdown: "comment.md" });
+  it("writes annotations, the job summary and SARIF, and fails for a blocking change", async () => {
+    const { code, out } = await act({ base: "base.yaml", revision: "revision.yaml", markdown: "comment.md" });
 
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/^::error file=revision\.yaml,line=6,title=.*::GET \/v1\/orders/m);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^::error file=revision\.yaml,line=6,title=.*::GET \/v1\/orders/m);
     expect(read("summary.md")).toContain("## Compatibility: 5 changes block");
     expect(read("comment.md")).toBe(read("summary.md"));
     expect(JSON.parse(read("concord.sarif"))).toMatchObject({ version: "2.1.0", runs: [{ results: { length: all } }] });
   });
 
-  it("passes without a blocking change, or if no change may fail the job", () => {
-    expect(act({ base: "base.yaml", revision: "base.yaml" })).toMatchObject({ status: 0, stdout: "" });
+  it("passes without a blocking change, or if no change may fail the job", async () => {
+    expect(await act({ base: "base.yaml", revision: "base.yaml" })).toMatchObject({ code: 0, out: "" });
     expect(read("summary.md")).toContain("no changes");
-    expect(act({ base: "base.yaml", revision: "revision.yaml", "fail-on": "none" }).status).toBe(0);
+    const none = await act({ base: "base.yaml", revision: "revision.yaml", "fail-on": "none" });
+    expect(none).toMatchObject({ code: 0, outputs: { "exit-code": "0", sarif: "concord.sarif" } });
   });
 
-  it("reports that it could not run, and writes no summary of an earlier run", () => {
+  it("reports that it could not run, and writes no summary of an earlier run", async () => {
     writeFileSync(join(home, "comment.md"), "another run");
-    const { status, stdout, stderr } = act({ base: "none.yaml", revision: "base.yaml", markdown: "comment.md" });
+    const { code, out, outputs } = await act({ base: "none.yaml", revision: "base.yaml", markdown: "comment.md" });
 
-    expect(status).toBe(2);
-    expect(stderr).toContain("unreadable-document");
-    expect(stdout).toContain("::error title=Concord::concord compat could not run (exit code 2)");
+    expect([code, outputs["exit-code"]]).toEqual([2, "2"]);
+    expect(out).toContain("unreadable-document");
+    expect(out).toContain("::error title=Concord::concord compat could not run (exit code 2)");
     expect(existsSync(join(home, "summary.md"))).toBe(false);
   });
 
-  it("executes no shell code in its inputs", () => {
+  it("executes no shell code in its inputs", async () => {
     const names = Object.keys(action.inputs);
-    for (const evil of ["$(touch hit)", "`touch hit`", "; touch hit", "\"; touch hit; '", "--help"]) {
-      act(Object.fromEntries(names.filter((name) => name !== "version").map((name) => [name, evil])));
-      act({ base: "base.yaml", revision: "base.yaml", version: evil });
-    }
+    for (const evil of ["$(touch hit)", "`touch hit`", "; touch hit", "\"; touch hit; '", "--help"])
+      await act(Object.fromEntries(names.map((name) => [name, evil])));
 
     expect(existsSync(join(home, "hit"))).toBe(false);
     expect(action.runs.steps.filter(({ run }) => run.includes("${{"))).toEqual([]);
   });
 
-  function act(inputs: Readonly<Record<string, string>>): SpawnSyncReturns<string> {
-    const [step, ...others] = action.runs.steps;
-    if (!step || others.length > 0) throw new Error("there is another step to run");
-    const values = Object.entries(step.env).map(([name, text]) => {
-      const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(text)?.[1] as string;
-      return [name, inputs[input] ?? action.inputs[input]?.default ?? ""];
-    });
-    return bash(step.run, {
-      ...Object.fromEntries(values),
-      RUNNER_TEMP: home,
-      GITHUB_STEP_SUMMARY: join(home, "summary.md"),
-    });
+  function act(inputs: Readonly<Record<string, string>>) {
+    return runAction(action, inputs, { home, place: "." });
   }
 });
 
 describe("ci/gitlab.yml", () => {
-  it("writes its declared artifacts, and fails for a blocking change", () => {
-    expect(merge({ CONCORD_FILE: "base.yaml" }, () => cpSync(revision, join(home, "base.yaml"))).status).toBe(1);
+  it("writes its declared artifacts, and fails for a blocking change", async () => {
+    const blocked = await merge({ CONCORD_FILE: "base.yaml" }, () => cpSync(revision, join(home, "base.yaml")));
+    expect(blocked.code).toBe(1);
     for (const file of [...gitlab.artifacts.paths, ...Object.values(gitlab.artifacts.reports)])
       expect(read(file).length).toBeGreaterThan(100);
     expect(JSON.parse(read(gitlab.artifacts.reports["codequality"] as string))).toHaveLength(all);
     expect(read(gitlab.artifacts.reports["junit"] as string)).toContain(`tests="${all}" failures="5"`);
   });
 
-  it("passes without a blocking change, regardless of later commits to the target branch", () => {
-    const { status, stdout } = merge({ CONCORD_FILE: "base.yaml" }, () => {
+  it("passes without a blocking change, regardless of later commits to the target branch", async () => {
+    const { code, out } = await merge({ CONCORD_FILE: "base.yaml" }, () => {
       git("switch", "--quiet", "--create", "later");
       cpSync(revision, join(home, "base.yaml"));
       commit("Two");
       git("switch", "--quiet", "main");
     });
 
-    expect([status, stdout]).toEqual([0, "Profile: default\nNo changes\n"]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Profile: default\nNo changes\n/) as string]);
   });
 
-  function merge(variables: Readonly<Record<string, string>>, work: () => void): SpawnSyncReturns<string> {
-    const left = spawnSync("git", ["rev-parse", "HEAD"], { cwd: home, encoding: "utf8" }).stdout.trim();
+  function merge(variables: Readonly<Record<string, string>>, work: () => void) {
+    const left = execFileSync("git", ["rev-parse", "HEAD"], { cwd: home, encoding: "utf8" }).trim();
     work();
-    return bash(gitlab.script.join("\n"), {
+    return runShell(commandOf(gitlab), home, {
       ...gitlab.variables,
       CI_MERGE_REQUEST_DIFF_BASE_SHA: left,
       ...variables,
@@ -136,41 +109,21 @@ describe("ci/gitlab.yml", () => {
   }
 });
 
-describe("action.yml and ci/gitlab.yml", () => {
-  it("install the version of the package that contains them", () => {
-    expect([action.inputs["version"]?.default, gitlab.variables["CONCORD_PACKAGE"]]).toEqual([
-      version,
-      `concord-toolkit@${version}`,
-    ]);
-  });
-});
+describe("the files for CI", () => {
+  it("name no package of a registry", () => {
+    const files = ["action.yml", "ci/conform/action.yml", "ci/gitlab.yml", "ci/gitlab-conform.yml"];
+    const named = files.filter((file) => namesPackage(readFileSync(join(root, file), "utf8")));
 
-/** Runs a step as GitHub's runner does. */
-function bash(script: string, env: Readonly<Record<string, string>>): SpawnSyncReturns<string> {
-  const argv = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-  // Prevents downloads: all needed packages are installed.
-  return spawnSync("bash", argv, {
-    cwd: home,
-    encoding: "utf8",
-    env: { ...process.env, npm_config_offline: "true", ...env },
+    expect(named).toEqual([]);
+    for (const planted of ["concord-toolkit@1", "npx concord-toolkit", "npx --yes x", "npm install concord-toolkit"])
+      expect([planted, namesPackage(planted)]).toEqual([planted, true]);
   });
-}
 
-/** Installs this checkout as npm would install the package. */
-function install(modules: string): void {
-  const own = join(modules, "concord-toolkit");
-  mkdirSync(own, { recursive: true });
-  mkdirSync(join(modules, ".bin"));
-  const bin = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "cli/concord.ts")}" "$@"\n`;
-  writeFileSync(
-    join(own, "package.json"),
-    JSON.stringify({ name: "concord-toolkit", version, bin: { "concord-toolkit": "bin" } }),
-  );
-  for (const file of [join(own, "bin"), join(modules, ".bin/concord-toolkit")]) {
-    writeFileSync(file, bin);
-    chmodSync(file, 0o755);
+  /** True if a text installs by a name, or runs what npx may install. */
+  function namesPackage(text: string): boolean {
+    return /concord-toolkit@|npx (?!--no )|npm (?:install|i|add)\b[^\n]* concord-toolkit/.test(text);
   }
-}
+});
 
 function git(...argv: readonly string[]): void {
   execFileSync("git", argv, { cwd: home });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { command as compatCommand } from "../cli/compat.ts";
 import { command as conformCommand } from "../cli/conform.ts";
-import { actionIn, jobIn, runShell, runStep, startGithub } from "./support/ci/run-step.ts";
+import { actionIn, jobIn, runAction, runShell, startGithub } from "./support/ci/run-step.ts";
 import { serve } from "./support/conformance/things.ts";
 import { documentOf } from "./support/contracts/scratch.ts";
 
@@ -22,13 +22,17 @@ const compatJob = jobIn("ci/gitlab.yml");
 
 let folder: string;
 let tarball: string;
+let source: string;
 let home: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "concord-packed-actions-"));
   await promisify(execFile)("npm", ["pack", "--pack-destination", folder], { cwd: root });
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
-}, 2 * minutes);
+  // The package as a checkout: its Action installs the dependencies that are missing.
+  await promisify(execFile)("npm", ["install", "--ignore-scripts", "--no-audit", "--prefix", folder, tarball]);
+  source = join(folder, "node_modules/concord-toolkit");
+}, 8 * minutes);
 afterAll(() => rmSync(folder, { recursive: true, force: true }), minutes);
 
 beforeEach(() => {
@@ -53,7 +57,6 @@ beforeEach(() => {
 describe("ci/conform/action.yml with a tarball", () => {
   const inputs = (target: string) => ({
     target,
-    package: tarball,
     contracts: "openapi.json\n",
     exclude: "/admin/**\n",
     credential: "key=env:SHOP_KEY\n",
@@ -79,8 +82,8 @@ describe("ci/conform/action.yml with a tarball", () => {
       const seen: string[] = [];
       await using api = await startApi(seen);
       await using github = await startGithub();
-      const options = { home, place: "ci/conform", github: github.url, env: { SHOP_KEY: "shop-secret-1" } };
-      const found = await runStep(conformAction, inputs(api.url), options);
+      const options = { home, source, place: "ci/conform", github: github.url, env: { SHOP_KEY: "shop-secret-1" } };
+      const found = await runAction(conformAction, inputs(api.url), options);
 
       expect([found.code, found.out]).toEqual([
         1,
@@ -99,10 +102,17 @@ describe("ci/conform/action.yml with a tarball", () => {
       const { causes } = JSON.parse(readFileSync(join(home, "report.json"), "utf8")) as { causes: { cause: string }[] };
       const entries = causes.map(({ cause }) => ({ cause, reason: "Ticket 7", expires: "2999-01-01" }));
       writeFileSync(join(home, "known.json"), JSON.stringify(entries));
-      const known = await runStep(conformAction, { ...inputs(api.url), baseline: "known.json" }, options);
+      const known = await runAction(conformAction, { ...inputs(api.url), baseline: "known.json" }, options);
 
       expect(known.code).toBe(0);
-      expect(github.requests.map((line) => line.split(" ")[0])).toEqual(["GET", "POST", "GET", "PATCH"]);
+      expect(github.requests.map((line) => line.split(" ")[0])).toEqual([
+        "POST",
+        "GET",
+        "POST",
+        "POST",
+        "GET",
+        "PATCH",
+      ]);
       expect(github.comments()).toEqual([expect.stringContaining("no failures") as string]);
       expect(found.out + known.out).not.toMatch(/gh-secret|shop-secret-1/);
     },
@@ -110,8 +120,8 @@ describe("ci/conform/action.yml with a tarball", () => {
 
   it("reports with an error that the API could not be judged", { timeout: 2 * minutes }, async () => {
     await using github = await startGithub();
-    const options = { home, place: "ci/conform", github: github.url };
-    const { code, out } = await runStep(conformAction, { ...inputs("http://127.0.0.1:1"), credential: "" }, options);
+    const options = { home, source, place: "ci/conform", github: github.url };
+    const { code, out } = await runAction(conformAction, { ...inputs("http://127.0.0.1:1"), credential: "" }, options);
 
     expect([code, out]).toEqual([2, expect.stringContaining("::error title=Concord::concord conform") as string]);
   });
@@ -120,9 +130,8 @@ describe("ci/conform/action.yml with a tarball", () => {
 describe("action.yml with a tarball", () => {
   it("compares documents with the inputs, and comments on the pull request", { timeout: 4 * minutes }, async () => {
     await using github = await startGithub();
-    const options = { home, place: ".", github: github.url };
+    const options = { home, source, place: ".", github: github.url };
     const inputs = {
-      package: tarball,
       base: "git:HEAD:base.yaml",
       revision: "revision.yaml",
       profile: "default",
@@ -135,7 +144,7 @@ describe("action.yml with a tarball", () => {
       api: "shop",
       "github-token": "gh-secret",
     };
-    const blocked = await runStep(compatAction, inputs, options);
+    const blocked = await runAction(compatAction, inputs, options);
 
     expect([blocked.code, blocked.out]).toEqual([1, expect.stringMatching(/^::error file=revision\.yaml/m) as string]);
     const { changes } = JSON.parse(readFileSync(join(home, "compat.json"), "utf8")) as {
@@ -155,9 +164,9 @@ describe("action.yml with a tarball", () => {
       note: "n",
     }));
     writeFileSync(join(home, "waivers.json"), JSON.stringify(waivers));
-    const waived = await runStep(compatAction, { ...inputs, waivers: "waivers.json" }, options);
+    const waived = await runAction(compatAction, { ...inputs, waivers: "waivers.json" }, options);
     expect([waived.code, waived.out]).toEqual([0, expect.any(String) as string]);
-    const wrong = await runStep(compatAction, { ...inputs, policy: "none.yaml" }, options);
+    const wrong = await runAction(compatAction, { ...inputs, policy: "none.yaml" }, options);
     expect([wrong.code, wrong.out]).toEqual([2, expect.stringContaining("::error title=Concord::") as string]);
   });
 });

@@ -135,6 +135,45 @@ describe("rooms", () => {
   });
 });
 
+describe("output", () => {
+  it("is written to the terminal by one file, through one function", () => {
+    expect([...sources].flatMap(([file, text]) => strayOutput(file, text))).toEqual([]);
+    const safe = [...sources].filter(([, text]) => text.includes("createSafeOutput(")).map(([file]) => file);
+    expect(safe.toSorted()).toEqual(["cli/run.ts", "cli/safe-output.ts"]);
+  });
+
+  it.each([
+    "process.stdout.write(text)",
+    "const { stdout } = process;",
+    "console.log(text)",
+    "writeSync(1, text)",
+    'const { stderr } = await import("node:process");',
+  ])("is found elsewhere: %s", (planted) => {
+    expect(strayOutput("cli/a.ts", planted)).toEqual([`cli/a.ts: ${planted}`]);
+  });
+
+  it("of examples in comments is no output", () => {
+    expect(strayOutput("cli/a.ts", " * console.log(text);\n// process.stdout.write(text)")).toEqual([]);
+  });
+});
+
+/** The process itself, its start on a version of Node that cannot load the other files, and warnings in a run of Vitest. */
+const writers = ["cli/main.ts", "cli/concord.ts", "conformance/vitest.ts"];
+
+/** Lines of a file that write to the terminal. */
+function strayOutput(file: string, text: string): string[] {
+  if (writers.includes(file) || file.endsWith(".test.ts") || !/^(?!bench|fixtures)/.test(file)) return [];
+  return text
+    .split("\n")
+    .filter((line) => !/^\s*(?:\*|\/\/)/.test(line))
+    .filter((line) =>
+      /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write|\bwriteSync\([12],|\{[^}]*\bstd(?:out|err)\b[^}]*\} = (?:process\b|await import\("node:process"\))/.test(
+        line,
+      ),
+    )
+    .map((line) => `${file}: ${line.trim()}`);
+}
+
 /** Rooms whose engine names no provider. Everything about one provider is in its profile. */
 const engines = ["contracts", "compat", "conformance", "mock"];
 

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, type OutputChunk, type RolldownOutput, build } from "rolldown";
 import type * as Contracts from "../api/contracts.ts";
+import { billOfMaterials } from "./build/bill-of-materials.ts";
 import { RequiredPackages } from "./build/bundle-packages.ts";
+import { bundledPackages } from "./build/bundled-packages.ts";
 import { licenceTexts } from "./build/licence-texts.ts";
 import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
 import { type FastStarts, mergedChunkNames } from "./build/merged-chunks.ts";
@@ -71,7 +73,9 @@ async function bundleModules(): Promise<void> {
   for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
     if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
   }
-  writeFileSync(join(dist, "LICENCES.txt"), licenceTexts(chunks.flatMap(({ moduleIds }) => moduleIds)));
+  const packages = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds));
+  writeFileSync(join(dist, "LICENCES.txt"), licenceTexts(packages));
+  writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(manifest, packages), null, 2)}\n`);
 }
 
 function chunksOf({ output }: Pick<RolldownOutput, "output">): OutputChunk[] {

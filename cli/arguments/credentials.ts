@@ -41,13 +41,13 @@ export const credentialHelp = `  --user NAME:PASSWORD  for Basic schemes (defaul
                         from the document's token URL, and renews them
   --client-secret-env NAME
                         variable with the client secret (default CONCORD_CLIENT_SECRET)
-  --token-url URL       token URL (default: that of the document, or of its OpenID Connect metadata, from
-                        the host of the target or one that --allow-url names)
+  --token-url URL       token URL (default: that of the document, or of its OpenID Connect metadata, if its
+                        origin is that of the target: the secret goes to no other)
   --scope SCOPES        scopes to ask for (default: those that the operations require)`;
 
 type Values = {
   readonly [Name in Exclude<keyof typeof credentialOptions, "credential" | "header">]?: string | undefined;
-} & { readonly token?: string | undefined; readonly "allow-url"?: readonly string[] | undefined } & {
+} & { readonly token?: string | undefined } & {
   readonly [Name in "credential" | "header"]?: readonly string[] | undefined;
 };
 
@@ -253,7 +253,6 @@ function tokensFrom(
       secret,
       ...(tokenUrl !== undefined && { tokenUrl }),
       ...(openIdConnectUrl !== undefined && { openIdConnectUrl }),
-      allowedHosts: values["allow-url"] ?? [],
       scopes,
       isDocumented: values["token-url"] === undefined,
     }),

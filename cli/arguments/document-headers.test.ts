@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, findDocuments } from "../../contracts/index.ts";
 import { command } from "../contracts.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
 import { serve } from "../../test/support/conformance/things.ts";
@@ -61,6 +61,24 @@ describe("--document-header", () => {
     expect([listed.code, listed.err]).toEqual([0, ""]);
     expect(listed.out).toMatch(/^pets\s+1/m);
     expect(seen).toEqual([undefined, undefined]);
+  });
+
+  it("is not sent to a document at another origin that the target names", async () => {
+    const { own, other, seen } = await servers();
+    await using target = await serve(
+      createServer((_, response) => {
+        response.end(
+          JSON.stringify({ concord: "mock", documents: [`${own.url}/openapi.json`, `${other.url}/x.json`] }),
+        );
+      }),
+    );
+    const found = findDocuments(target.url, { headers: { "x-key": "s3cr3t" } });
+
+    await expect(found).rejects.toMatchObject({
+      code: "unnamed-origin",
+      hint: `Name the document: --contracts ${own.url}/openapi.json`,
+    });
+    expect(seen).toEqual([]);
   });
 
   it.each([

@@ -70,7 +70,7 @@ export function outputOf(
     const options = { failOn, ...(only && { only }) };
     const colour = out === undefined && io.colours;
     const text = await interruptible("print the report", () => render(report, { ...options, colour }), io);
-    if (out === undefined) io.out(text);
+    if (out === undefined) io.out(text, format === "github" ? "annotations" : "styled");
     else await writeFileAtomically(out, text);
     for (const file of files)
       await file.write(await interruptible("write the reports", () => file.render(report, options), io));

@@ -106,6 +106,46 @@ const client = { CONCORD_CLIENT_ID: "client-1", CONCORD_CLIENT_SECRET: "client-s
 const issue = () => ({ status: 200, body: { access_token: "issued-secret-1", expires_in: 3600 } });
 
 describe("credentials of conform", () => {
+  it("go to no other origin that responses, documents or metadata name", async () => {
+    const seen: string[] = [];
+    await using other = await serve(
+      createServer(({ method, url, headers }, response) => {
+        seen.push(`${method} ${url} ${headers.authorization} ${headers["x-key"]} ${headers.cookie}`);
+        response.end("{}");
+      }),
+    );
+    // Each response leads to the other origin: by a redirect, by Location, by a link and by the body.
+    await using server = await serve(
+      createServer(({ url }, response) => {
+        const next = `${other.url}${url}`;
+        response
+          .writeHead(url === "/app" ? 307 : 200, {
+            "content-type": "application/json",
+            location: next,
+            link: `<${next}>; rel="next"`,
+          })
+          .end(JSON.stringify({ name: "one", next, links: { next: { href: next } } }));
+      }),
+    );
+    const document = JSON.parse(readFileSync(documentWith(["app", "header_key", "cookie_key"]), "utf8")) as object;
+    const servers = [{ url: other.url }];
+    const flows = {
+      authorizationCode: { authorizationUrl: other.url, tokenUrl: other.url, refreshUrl: other.url, scopes: {} },
+    };
+    const oidc = { type: "openIdConnect", openIdConnectUrl: `${other.url}/.well-known/openid-configuration` };
+    const components = { securitySchemes: { ...schemes, more: { type: "oauth2", flows }, oidc } };
+    const named = scratch.write({ "leading.json": JSON.stringify({ ...document, servers, components }) });
+    const har = scratch.write({ "leading.har": "" });
+    const options = ["--credential", "header_key=key-secret-1", "--credential", "cookie_key=cookie-secret-1"];
+    const { out, err } = await conformWith([server.url, "--contracts", named, ...options, "--report", `har:${har}`], {
+      CONCORD_TOKEN: "token-secret-1",
+    });
+
+    expect(out + err).toContain("/app");
+    expect(seen).toEqual([]);
+    expect(out + err + readFileSync(har, "utf8")).not.toMatch(/(?:key|cookie|token)-secret-1/);
+  });
+
   it("reach the operations of each scheme, and appear in no output", async () => {
     await using server = await serveSecured({ token: issue, name: 1 });
     const folder = dirname(scratch.write({ "report.txt": "" }));
@@ -522,7 +562,7 @@ describe("--client-id", () => {
     );
   });
 
-  it("finds the token endpoint with OpenID Connect, at the host of the target or an allowed one", async () => {
+  it("finds the token endpoint with OpenID Connect, at the origin of the target", async () => {
     const issued = JSON.stringify({ access_token: secrets.app, expires_in: 3600 });
     await using issuer = await serve(
       createServer((request, response) => {
@@ -558,23 +598,46 @@ describe("--client-id", () => {
       });
     const runWith = (place: string, ...more: readonly string[]) =>
       conformWith([server.url, "--contracts", documentOf(place), ...more], client);
-    const { host } = new URL(issuer.url);
-
     expect(await runWith("/own")).toMatchObject({ code: 0, err: "" });
     expect(asked).toContain("/oauth/token");
     expect(await runWith("/other")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(new RegExp(`the host is not that of the target\n.*--allow-url ${host}`)) as string,
+      err: expect.stringMatching(/its origin is not that of the target.*\n.*--token-url/) as string,
     });
-    expect(await runWith("/other", "--allow-url", host)).toMatchObject({ code: 0 });
+    expect(await runWith("/other", "--allow-url", new URL(issuer.url).host)).toMatchObject({ code: 2 });
+    expect(await runWith("/other", "--token-url", `${issuer.url}/token`)).toMatchObject({ code: 0 });
     expect(await runWith("/none")).toMatchObject({
       code: 2,
       err: expect.stringContaining("the response names no token_endpoint") as string,
     });
     expect(await runWith(`${issuer.url}/metadata`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("the host is not that of the target") as string,
+      err: expect.stringContaining("its origin is not that of the target") as string,
     });
+  });
+
+  it("sends its secret to a token URL at another origin only if --token-url names it", async () => {
+    const seen: string[] = [];
+    await using issuer = await serve(
+      createServer(async (request, response) => {
+        let text = "";
+        for await (const chunk of request) text += String(chunk);
+        seen.push(`${request.headers.authorization} ${text}`);
+        response.setHeader("content-type", "application/json").end(JSON.stringify(issue().body));
+      }),
+    );
+    await using server = await serveSecured({});
+    const document = readFileSync(documentWith(["app"]), "utf8");
+    const elsewhere = scratch.write({
+      "elsewhere.json": document.replace('"/oauth/token"', JSON.stringify(`${issuer.url}/oauth/token`)),
+    });
+    const refused = await conformWith([server.url, "--contracts", elsewhere], client);
+
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("unnamed-origin") as string });
+    expect(seen).toEqual([]);
+    const named = ["--token-url", `${issuer.url}/oauth/token`];
+    expect(await conformWith([server.url, "--contracts", elsewhere, ...named], client)).toMatchObject({ code: 0 });
+    expect(seen.length).toBeGreaterThan(0);
   });
 
   it("masks a short secret as a whole value only", async () => {

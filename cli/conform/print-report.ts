@@ -23,7 +23,7 @@ export function formatOf(command: string, name: string): Format {
 /** Prints the result of a run. */
 export function printReport(format: Format, reported: Reported, io: Pick<Io, "out" | "colours">): void {
   if (format === "text" || format === "github") {
-    io.out(renderConsole(reported.judgement, { colours: io.colours }));
-    if (format === "github") io.out(renderGithub(reported.judgement));
+    io.out(renderConsole(reported.judgement, { colours: io.colours }), "styled");
+    if (format === "github") io.out(renderGithub(reported.judgement), "annotations");
   } else io.out(String(conformReports[format]?.(reported)));
 }

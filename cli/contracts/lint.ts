@@ -1,5 +1,5 @@
 import type { ContractsCall } from "./contracts-call.ts";
-import { lintContracts, lintRules } from "../../contracts/index.ts";
+import { lintContracts, lintRules, printableText } from "../../contracts/index.ts";
 import { platformPeriods } from "../../profiles/platform/periods.ts";
 import { isOfPlatform } from "../../profiles/choose-profile.ts";
 import type { ExitCode } from "../command.ts";
@@ -28,7 +28,8 @@ export async function lintAll({ contracts, json: asJson, rules, io }: ContractsC
     asJson
       ? json(problems)
       : problems
-          .map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})\n`)
+          .map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})`)
+          .map((line) => `${printableText(line)}\n`)
           .join(""),
   );
   const count = problems.length === 0 ? "no problems" : counted(problems.length, "problem");

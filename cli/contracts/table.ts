@@ -1,7 +1,10 @@
+import { printableText } from "../../contracts/index.ts";
+
 /** Text table. Each column is as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[], indent = ""): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
+  const printable = rows.map((row) => row.map(printableText));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...printable.map((row) => row[column]?.length ?? 0)));
+  return printable
     .map((row) => `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
     .map((line) => `${line}\n`)
     .join("");

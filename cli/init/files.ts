@@ -90,7 +90,7 @@ function credentialHeaders({ security }: Operation): string {
 }
 
 function workflowFile({ ci }: Project, { paths }: Documents): InitFile {
-  const words = paths.map(shellWord);
+  const words = paths.map(workflowWord);
   const inputsAt = (ref: string): string => words.map((word) => `git:"${ref}":${word}`).join(",");
   const compat = (ref: string, options: string): string =>
     `npx --no concord-toolkit compat ${inputsAt(ref)} ${words.join(",")} ${options}`;
@@ -136,7 +136,11 @@ concord-compat:
       };
 }
 
-/** Path as part of a word of the shell. */
-function shellWord(path: string): string {
-  return /^[\w@./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+/**
+ * Path as part of a word of the shell in a workflow. Quotes within the signs of an expression keep GitHub (`${{`) and
+ * GitLab (`$[[`) from evaluating it, which they do before the shell reads the line.
+ */
+function workflowWord(path: string): string {
+  if (/^[\w@./-]+$/.test(path)) return path;
+  return `'${path.replaceAll("'", "'\\''").replaceAll(/\$(?=\{\{|\[\[)/g, () => "$''")}'`;
 }

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, printableText } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
 import { type Call, curlCommand } from "./first-call.ts";
@@ -53,7 +53,7 @@ export function greeting(
 /** Name of what is mocked: the title of the document, or the number of documents. */
 function titleOf(own: readonly Contract[] | undefined): string {
   if (own === undefined) return "the bundled platform";
-  return own.length === 1 ? (own[0] as Contract).title : `${own.length} documents`;
+  return own.length === 1 ? printableText((own[0] as Contract).title) : `${own.length} documents`;
 }
 
 /** True if a document has operations with OAuth 2.0 or OpenID Connect. */

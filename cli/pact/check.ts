@@ -31,7 +31,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     io,
   );
   const judgement = checkJudgementOf(report, profile);
-  io.out(renderConsole(judgement, { colours: io.colours }));
+  io.out(renderConsole(judgement, { colours: io.colours }), "styled");
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
   return isAllSkipped(judgement, io) ? 2 : 0;

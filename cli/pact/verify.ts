@@ -64,7 +64,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     ...(values.verbose && { onLog: (text) => io.err(text) }),
   }).finally(bar.clear);
   const judgement = verifyJudgementOf(report, profile);
-  io.out(renderConsole(judgement, { colours: io.colours }));
+  io.out(renderConsole(judgement, { colours: io.colours }), "styled");
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
   return report.interrupted || isAllSkipped(judgement, io) ? 2 : 0;

@@ -113,7 +113,8 @@ export const command: Command = {
         counts.all++;
         if (received.isAccepted) counts.accepted++;
         const record = recordOf(received, secretHeaders);
-        io.out(values.json ? `${JSON.stringify(record)}\n` : deliveryText(received, secretHeaders, io.colours));
+        if (values.json) io.out(`${JSON.stringify(record)}\n`);
+        else io.out(deliveryText(received, secretHeaders, io.colours), "styled");
         if (save === undefined) return;
         const file = join(save, fileNameOf(received, counts.all));
         await writeFileAtomically(file, `${JSON.stringify(record, undefined, 2)}\n`).catch((error: unknown) =>

@@ -178,7 +178,7 @@ export const command: Command = {
       ...(values.only && { only: values.only }),
     }).finally(bar.clear);
     const judgement = judgementOfReceiver(report, profile);
-    io.out(renderConsole(judgement, { colours: io.colours }));
+    io.out(renderConsole(judgement, { colours: io.colours }), "styled");
     for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);
   },

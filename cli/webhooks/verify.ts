@@ -97,11 +97,8 @@ export const command: Command = {
         ...(expected === undefined ? [] : [`${isRight ? "as" : "not as"} the file expects: ${expected}`]),
         ...(delivery.notes ?? []),
       ];
-      io.out(
-        values.json
-          ? `${JSON.stringify({ title, ...diagnosis, notes })}\n`
-          : renderDiagnosis({ title, ...diagnosis, isAccepted, notes }, { colours: io.colours }),
-      );
+      if (values.json) io.out(`${JSON.stringify({ title, ...diagnosis, notes })}\n`);
+      else io.out(renderDiagnosis({ title, ...diagnosis, isAccepted, notes }, { colours: io.colours }), "styled");
       return { isAccepted, isRight };
     });
     const verified = verdicts.filter(({ isAccepted }) => isAccepted).length;

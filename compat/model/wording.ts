@@ -1,5 +1,7 @@
 import type { Basis, Json } from "../../contracts/index.ts";
 
+export { printableText } from "../../contracts/index.ts";
+
 const LONGEST = 120;
 const MOST = 8;
 
@@ -102,11 +104,6 @@ export function capital(text: string): string {
 /** The step to a property in a path: ".name", or '["odd name"]'. */
 export function propertyStep(name: string): string {
   return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
-}
-
-/** Removes control characters and invisible characters from text of a document. */
-export function printableText(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }
 
 /** Name of a webhook: "POST order.created". */

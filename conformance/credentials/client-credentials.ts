@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { type Contract, type Json, type SecurityScheme, ToolError, isObject } from "../../contracts/index.ts";
-import { maskForms, maskSecrets } from "../../contracts/secrets/index.ts";
+import { type BoundSecret, bindSecret, maskForms, maskSecrets, revealSecret } from "../../contracts/secrets/index.ts";
 import { jwtExpiry } from "./jwt-expiry.ts";
 import { isSendableToken } from "./sendable-token.ts";
 import type { IssuedToken, TokenAudience, TokenSource } from "./token-source.ts";
@@ -13,9 +13,10 @@ export interface Client {
   readonly tokenUrl?: string;
   /** URL of the OpenID Connect metadata, which name the token endpoint. */
   readonly openIdConnectUrl?: string;
-  /** Hosts beside that of the target that may name the token endpoint, or be it: "auth.example.com". */
-  readonly allowedHosts?: readonly string[];
-  /** True if the URLs are from a document. Then a Concord mock issues the token at the same path. */
+  /**
+   * True if the URLs are from a document. Then a Concord mock issues the token at the same path, and the secret goes to the
+   * origin of the target only.
+   */
   readonly isDocumented?: boolean;
   /** Scopes to ask for. */
   readonly scopes?: readonly string[];
@@ -75,6 +76,8 @@ export function clientCredentials(client: Client): TokenSource {
     secrets: [secret, basic],
     async issue(audience) {
       const url = await tokenUrlFor(client, audience);
+      const named = client.isDocumented === true || client.tokenUrl === undefined ? [audience.url] : [url];
+      const bound = bindSecret({ secret, basic }, named);
       const attempts = [
         { isBasic: true, scopes },
         // Some servers read the client from the body alone (RFC 6749, section 2.3.1).
@@ -90,7 +93,7 @@ export function clientCredentials(client: Client): TokenSource {
       let refusal: { readonly status: number; readonly text: string } | undefined;
       for (const attempt of attempts) {
         if (refusal && !isWorthTrying(attempt, refusal.text)) continue;
-        const answer = await post(url, formOf(attempt), attempt.isBasic, audience);
+        const answer = await post(url, attempt, bound, audience);
         const issued = answer.status === 200 ? tokenIn(answer.text) : undefined;
         if (issued) return issued;
         refusal = answer;
@@ -103,36 +106,32 @@ export function clientCredentials(client: Client): TokenSource {
     },
   };
 
-  function formOf({
-    isBasic,
-    scopes: asked,
-  }: {
-    readonly isBasic: boolean;
-    readonly scopes: readonly string[];
-  }): string {
-    return new URLSearchParams({
-      grant_type: "client_credentials",
-      ...(asked.length > 0 && { scope: asked.join(" ") }),
-      ...(!isBasic && { client_id: id, client_secret: secret }),
-    }).toString();
-  }
-
+  /** @throws ToolError "unnamed-origin" for a URL of another origin than those of the secret. */
   async function post(
     url: string,
-    body: string,
-    isBasic: boolean,
+    { isBasic, scopes: asked }: Attempt,
+    bound: BoundSecret<{ readonly secret: string; readonly basic: string }>,
     { dispatcher, signal }: TokenAudience,
   ): Promise<{ readonly status: number; readonly text: string }> {
+    const revealed = revealSecret(bound, url);
+    if (!revealed) throw unnamedOrigin(url);
+    const form = new URLSearchParams({ grant_type: "client_credentials" });
+    if (asked.length > 0) form.set("scope", asked.join(" "));
+    const headers: Record<string, string> = {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    };
+    if (isBasic) headers["authorization"] = `Basic ${revealed.basic}`;
+    else {
+      form.set("client_id", id);
+      form.set("client_secret", revealed.secret);
+    }
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const { statusCode, body: answer } = await request(url, {
         method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          accept: "application/json",
-          ...(isBasic && { authorization: `Basic ${basic}` }),
-        },
-        body,
+        headers,
+        body: form.toString(),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
         ...(dispatcher && { dispatcher }),
       });
@@ -145,35 +144,34 @@ export function clientCredentials(client: Client): TokenSource {
   }
 }
 
+/** Way to ask for a token. */
+interface Attempt {
+  readonly isBasic: boolean;
+  readonly scopes: readonly string[];
+}
+
 /** True if another way to ask can succeed after a refusal. */
-function isWorthTrying(
-  { isBasic, scopes }: { readonly isBasic: boolean; readonly scopes: readonly string[] },
-  text: string,
-): boolean {
+function isWorthTrying({ isBasic, scopes }: Attempt, text: string): boolean {
   const isAboutScope = text.includes("invalid_scope");
   return isAboutScope ? scopes.length === 0 : !isBasic;
 }
 
-/** @throws ToolError "token-unavailable" for a URL that would send the secret to a host that nobody named. */
+/** @throws ToolError "token-unavailable", or "unnamed-origin" for metadata that are not those of the target. */
 async function tokenUrlFor(client: Client, audience: TokenAudience): Promise<string> {
   const { tokenUrl, openIdConnectUrl, isDocumented = false } = client;
   if (tokenUrl !== undefined) return endpointFor(tokenUrl, isDocumented, audience);
   if (openIdConnectUrl === undefined) throw unavailable("", "no URL is given");
   const metadataUrl = endpointFor(openIdConnectUrl, isDocumented, audience);
-  const isAllowed = (url: string): boolean => {
-    const { host } = new URL(url);
-    return host === new URL(audience.url).host || (client.allowedHosts ?? []).includes(host);
-  };
-  const refuse = (url: string): ToolError =>
-    unavailable(
-      url,
-      "the host is not that of the target",
-      `Allow it with --allow-url ${new URL(url).host}, or give the token URL with --token-url`,
-    );
-  if (!isAllowed(metadataUrl)) throw refuse(metadataUrl);
-  const found = endpointFor(await tokenEndpointIn(metadataUrl, audience), true, audience);
-  if (!isAllowed(found)) throw refuse(found);
-  return found;
+  if (isDocumented && new URL(metadataUrl).origin !== new URL(audience.url).origin) throw unnamedOrigin(metadataUrl);
+  return endpointFor(await tokenEndpointIn(metadataUrl, audience), true, audience);
+}
+
+/** Error for a URL that a document or metadata name: the secret is not sent to its origin. */
+function unnamedOrigin(url: string): ToolError {
+  const reason = "its origin is not that of the target, and the client secret goes only where you name the origin";
+  return new ToolError("unnamed-origin", `Cannot get a token from "${maskForms(url)}": ${reason}`, {
+    hint: "If you trust it with the secret, name the token endpoint: --token-url URL",
+  });
 }
 
 /** Absolute URL of an endpoint. A Concord mock has the endpoints of its documents at the same paths. */
@@ -182,9 +180,6 @@ function endpointFor(given: string, isDocumented: boolean, { url, isMock }: Toke
   if (!full || !/^https?:$/.test(full.protocol)) throw unavailable(given, "it is not an http or https URL");
   // The real provider of a document that a mock serves does not get the secret.
   if (isDocumented && isMock) return new URL(full.pathname, url).href;
-  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(full.hostname);
-  if (isDocumented && full.protocol === "http:" && !isLocal && full.host !== new URL(url).host)
-    throw unavailable(given, "the document names a URL without TLS, and the client secret would be sent in the clear");
   return full.href;
 }
 

@@ -1,3 +1,4 @@
+import { printableText } from "../../contracts/index.ts";
 import { counted } from "../model/counted.ts";
 import type { Case } from "./judgement.ts";
 
@@ -19,7 +20,7 @@ export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
     const [{ headline, message, name, spot }] = group;
     const single = [spot?.operation ?? name, message].filter((text) => text !== undefined).join(": ");
     return {
-      headline: printable(headline ?? single),
+      headline: printableText(headline ?? single),
       cases: group,
       operations: [...new Set(group.flatMap((each) => each.spot?.operation ?? []))],
     };
@@ -36,10 +37,5 @@ export function groupLines({ cases: [first, ...others], operations }: CaseGroup)
     ...(first.details ?? [])
       .filter(([label]) => ["sent", "answer", "again"].includes(label))
       .map(([label, text]) => `${label}: ${text}`),
-  ].map(printable);
-}
-
-/** Text on one line, without control characters. */
-export function printable(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
+  ].map(printableText);
 }

@@ -1,3 +1,4 @@
+import { printableText } from "../../contracts/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import { type CauseGroup, groupByCause } from "../findings/causes.ts";
@@ -6,7 +7,6 @@ import { faultName } from "../findings/fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
 import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
-import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome, TestCase } from "./judgement.ts";
 import { driftCitation, driftNotes } from "./drift-section.ts";
 import { notJudgedName, testCasesOf } from "./junit/test-cases.ts";
@@ -176,7 +176,7 @@ function withLines(cases: readonly Case[], contracts: readonly Contract[]): read
       operations.flatMap(({ api, name, at }) =>
         /^https?:/.test(at.file)
           ? []
-          : [[`${api} ${name}`, { file: printable(at.file.replace(/^git:[^:]*:/, "")), line: at.line }] as const],
+          : [[`${api} ${name}`, { file: printableText(at.file.replace(/^git:[^:]*:/, "")), line: at.line }] as const],
       ),
     ),
   );

@@ -1,4 +1,5 @@
-import { type CaseGroup, groupCases, groupLines, printable } from "./case-groups.ts";
+import { printableText } from "../../contracts/index.ts";
+import { type CaseGroup, groupCases, groupLines } from "./case-groups.ts";
 import type { Judgement, Outcome } from "./judgement.ts";
 import { neverRanNotes } from "./never-ran.ts";
 import { summaryOf } from "./verdict.ts";
@@ -55,7 +56,7 @@ function shortened(line: string): string {
 
 /** Escapes foreign text, which must not become a link, an image, a mention or HTML. */
 function escape(text: string): string {
-  return printable(text)
+  return printableText(text)
     .replaceAll(/[\\`*_[\]<>|#~!]/g, (character) => `\\${character}`)
     .replaceAll("@", "@\u200b");
 }

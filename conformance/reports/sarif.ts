@@ -1,6 +1,7 @@
+import { printableText } from "../../contracts/index.ts";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { groupCases, groupLines, printable } from "./case-groups.ts";
+import { groupCases, groupLines } from "./case-groups.ts";
 import type { Case, Judgement } from "./judgement.ts";
 
 /** Most results in a file that GitHub accepts. */
@@ -17,7 +18,7 @@ export function renderSarif({ cases, title, claims = {}, leftovers = [] }: Judge
         rules: ids.map((id) => ({
           id,
           shortDescription: {
-            text: Object.hasOwn(claims, id) ? printable(claims[id] as string) : id.replaceAll("-", " "),
+            text: Object.hasOwn(claims, id) ? printableText(claims[id] as string) : id.replaceAll("-", " "),
           },
         })),
       },
@@ -40,7 +41,7 @@ export function renderSarif({ cases, title, claims = {}, leftovers = [] }: Judge
         ],
       }),
       ...(each.accepted !== undefined && { suppressions: [{ kind: "external", justification: each.accepted }] }),
-      partialFingerprints: { "concordFinding/v1": printable(`${each.suite} ${each.name}`) },
+      partialFingerprints: { "concordFinding/v1": printableText(`${each.suite} ${each.name}`) },
     })),
   };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
@@ -53,7 +54,7 @@ function invocationWith(leftovers: readonly string[]): object {
 }
 
 function ruleOf({ spot, name }: Case): string {
-  return spot?.check ?? printable(name);
+  return spot?.check ?? printableText(name);
 }
 
 /** Foreign text without links, [text](target). */

@@ -1,3 +1,4 @@
+export { type BoundSecret, bindSecret, revealSecret } from "./bound-secret.ts";
 export { maskBody } from "./mask-body.ts";
 export { maskCarried, maskedForm, secretsIn, withoutSecrets } from "./mask-carried.ts";
 export { maskSecrets } from "./mask-secrets.ts";

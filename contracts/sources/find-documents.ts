@@ -1,3 +1,4 @@
+import { ToolError } from "../model/error.ts";
 import type { Json } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import { MAX_BYTES } from "../parsing/read-bounded.ts";
@@ -35,6 +36,7 @@ const TIMEOUT_MILLISECONDS = 10_000;
  * Returns the URLs of the documents that a server publishes: those that a Concord mock names, or else the OpenAPI document
  * at a usual path, below the given base URL or at the root of its host. All requests have the given headers. Returns none
  * if the server cannot be reached.
+ * @throws ToolError "unnamed-origin" if the server names a document of another origin.
  */
 export async function findDocuments(
   baseUrl: string,
@@ -61,10 +63,21 @@ interface RequestSettings {
 async function documentsOfMock(base: URL, settings: RequestSettings): Promise<readonly string[] | undefined> {
   const text = await textAt(new URL("/_concord", base).href, settings);
   if (text === undefined || text === "") return text === undefined ? undefined : [];
+  const urls = documentUrlsIn(text, base);
+  const foreign = urls.find(({ origin }) => origin !== base.origin);
+  if (foreign)
+    throw new ToolError("unnamed-origin", `Cannot read "${foreign.href}": only "${base.origin}" names its host`, {
+      hint: `Name the document: --contracts ${foreign.href}`,
+    });
+  return urls.map(({ href }) => href);
+}
+
+/** URLs in the description of a Concord mock. Empty for any other text. */
+function documentUrlsIn(text: string, base: URL): readonly URL[] {
   try {
     const described = JSON.parse(text) as Json;
     const paths = isObject(described) && described["concord"] === "mock" ? described["documents"] : undefined;
-    return Array.isArray(paths) ? paths.map((path) => new URL(String(path), base).href) : [];
+    return Array.isArray(paths) ? paths.map((path) => new URL(String(path), base)) : [];
   } catch {
     return [];
   }

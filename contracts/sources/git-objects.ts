@@ -1,6 +1,7 @@
 import type * as ChildProcess from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { maskForms } from "../secrets/index.ts";
 import { ToolError } from "../model/error.ts";
 
 /** Loads what starts processes when git is first used, because most inputs are files. */
@@ -54,7 +55,8 @@ function gitErrorReason(
 ): string {
   if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
   const [first = ""] = stderr.trim().split("\n");
-  return first.replace(/^(fatal|error): /, "") || message;
+  // The URL of a remote can have credentials.
+  return maskForms(first.replace(/^(fatal|error): /, "") || message);
 }
 
 /** One long-running git process that reads objects one after another. */

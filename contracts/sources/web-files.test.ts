@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createWebFiles } from "./web-files.ts";
 
 it("createWebFiles() stops reading when the total time of its requests exceeds the limit", async () => {
@@ -23,4 +23,23 @@ it("createWebFiles() stops reading when the total time of its requests exceeds t
 
   expect(requestCount).toBeLessThanOrEqual(3);
   expect(reasons).toContain("the files of the web take more than 0.25 s together");
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it.each([
+  ["https://ann:pass@a.example/1", "http://a.example/2", undefined],
+  ["https://ann:pass@a.example/1", "https://a.example:8443/2", undefined],
+  ["https://ann:pass@a.example/1", "https://b.example/2", undefined],
+  ["https://ann:pass@a.example/1", "https://a.example/2", `Basic ${btoa("ann:pass")}`],
+])("createWebFiles() follows a redirect from %s to %s with the credentials %s", async (from, to, sent) => {
+  const headers: Record<string, string | undefined> = {};
+  vi.stubGlobal("fetch", async (url: URL, init: { readonly headers: Record<string, string> }) => {
+    headers[url.href] = init.headers["authorization"];
+    return url.pathname === "/1" ? new Response(null, { status: 302, headers: { location: to } }) : new Response("{}");
+  });
+  const files = createWebFiles([new URL(from).host, new URL(to).host]);
+  await files.read(files.canonicalName(from), "");
+
+  expect(headers).toEqual({ "https://a.example/1": `Basic ${btoa("ann:pass")}`, [to]: sent });
 });

@@ -1,7 +1,7 @@
 import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
 import { ToolError } from "../model/error.ts";
 import type { Files } from "./files.ts";
-import { maskUrl } from "../secrets/index.ts";
+import { bindSecret, maskUrl, revealSecret } from "../secrets/index.ts";
 import { boundedBody } from "./bounded-body.ts";
 
 const MAX_REDIRECTS = 5;
@@ -37,6 +37,7 @@ export function createWebFiles(
 ): WebFiles {
   let elapsed = 0;
   const origins = new Set<string>();
+  const boundHeaders = { value: headers, origins };
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   const urlsByName = new Map<string, URL>();
   const bytesByName = new Map<string, Uint8Array>();
@@ -86,10 +87,15 @@ export function createWebFiles(
   /** Fetches a URL and follows redirects to allowed hosts only. */
   async function fetchFollowingRedirects(start: URL): Promise<Uint8Array> {
     const abortSignal = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
+    const credentials = bindSecret(authorizationHeaders(start), [start]);
     let url = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (!allowed.has(url.host)) throw new Error(`it leads to "${url.host}", which is not allowed`);
-      const response = await fetchUrl(url, headersFor(url, start), abortSignal);
+      const response = await fetchUrl(
+        url,
+        { ...revealSecret(credentials, url), ...revealSecret(boundHeaders, url) },
+        abortSignal,
+      );
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
         await response.body?.cancel();
@@ -108,13 +114,6 @@ export function createWebFiles(
       return await readBoundedBody(response, url);
     }
     throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
-  }
-
-  function headersFor(url: URL, start: URL): Record<string, string> {
-    return {
-      ...(url.host === start.host && authorizationHeaders(start)),
-      ...(origins.has(url.origin) && headers),
-    };
   }
 }
 

@@ -7,6 +7,9 @@ export const root = join(import.meta.dirname, "../..");
 export const dist = join(root, "dist");
 
 interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -34,6 +34,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unknown-phase": "A run has no phase of that name.",
   "unknown-property": "There is no property of that name.",
   "unmergeable-reports": "The reports are not of the shards of one run, or one is missing or doubled.",
+  "unnamed-origin": "A secret would go to an origin that a document, a report or a server names, and the user did not.",
   "unnamed-organization": "A run would write to the platform on a live deployment, and `--organization` is not given.",
   "unreachable-target": "Nothing answers at the target.",
   "unreadable-changelog": "The record of an earlier changelog cannot be used.",

@@ -37,7 +37,7 @@ export interface ReplayFindingOptions extends Pick<
   | "signal"
 > {
   readonly contracts: readonly Contract[];
-  /** Default: the target of the report. */
+  /** Default: the target of the report, which gets no credentials. */
   readonly target?: string;
   /** Default: the mode of the report on the same target, else read-only, or sandbox on a mock. */
   readonly mode?: Report["mode"];
@@ -82,7 +82,8 @@ export function findingIn({ failures, information }: Replayable, id: string): Fa
  * all kinds. So it works for single requests and for stories, whatever state the target is in. It sends no recorded
  * requests: their credentials are masked, their ids are gone, and a flaw in several responses shows in none of them
  * alone.
- * @throws ToolError "unknown-operation" if the contracts lack the operation.
+ * @throws ToolError "unknown-operation" if the contracts lack the operation, "unnamed-origin" if credentials are given and
+ * no target.
  */
 export async function replayFinding(
   report: Replayable,
@@ -90,7 +91,7 @@ export async function replayFinding(
   {
     contracts: loaded,
     profile = defaultConformance,
-    target = report.target,
+    target: namedTarget,
     mode,
     exclude = [],
     operations: given,
@@ -99,6 +100,8 @@ export async function replayFinding(
   }: ReplayFindingOptions,
 ): Promise<Replayed> {
   const failure = findingIn(report, id);
+  if (namedTarget === undefined) refuseCredentials(report, others);
+  const target = namedTarget ?? report.target;
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   // Excluded operations get no requests in a replay, either.
   const { contracts, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(others)), [
@@ -141,6 +144,18 @@ export async function replayFinding(
     ended.abort();
     await session.deployment.close();
   }
+}
+
+/** @throws ToolError "unnamed-origin" if credentials would go to the target of a report, which can be somebody else's. */
+function refuseCredentials(
+  { target }: Replayable,
+  { token, credentials = {}, headers = {}, identities = {} }: Omit<ReplayFindingOptions, "contracts" | "target">,
+): void {
+  const secrets = { ...credentials, ...headers, ...identities };
+  if (token === undefined && Object.keys(secrets).length === 0) return;
+  throw new ToolError("unnamed-origin", `Cannot send credentials to "${target}": only the report names it`, {
+    hint: `If it is your target, name it: --target ${target}`,
+  });
 }
 
 function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[]): ChosenOperation {
