@@ -21,6 +21,7 @@ import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
+import { errorText } from "./error-text.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
@@ -154,7 +155,7 @@ export const command: Command = {
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
     };
     io.out(greeting(mock, greetingOptions));
-    void reportSkippedExamples(mock, noticing);
+    void reportSkippedExamples(mock, noticing).catch((error: unknown) => noticing.err(errorText(error, noticing)));
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
