@@ -22,6 +22,7 @@ import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { findFirstCall } from "./mock/first-call.ts";
 import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
+import { errorText } from "./error-text.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
@@ -157,7 +158,7 @@ export const command: Command = {
       call: selection.contracts && (await findFirstCall(mock.platform, settings)),
     };
     io.out(greeting(mock, greetingOptions));
-    void reportSkippedExamples(mock, noticing);
+    void reportSkippedExamples(mock, noticing).catch((error: unknown) => noticing.err(errorText(error, noticing)));
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();

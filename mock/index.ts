@@ -1,3 +1,4 @@
+export type { SkipCause } from "./fixtures/documented-items.ts";
 export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
 export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";

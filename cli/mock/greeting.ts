@@ -1,6 +1,14 @@
 import { type Contract, printableText } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
-import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
+import {
+  type Mock,
+  type Platform,
+  REFERENCE_PATH,
+  type Shadowed,
+  type SkipCause,
+  type State,
+  stateText,
+} from "../../mock/index.ts";
 import { type Call, curlCommand } from "./first-call.ts";
 
 /** Data for the greeting. */
@@ -115,15 +123,20 @@ export function shadowedLines({ shadowed }: Platform): string[] {
   });
 }
 
-/** Maximum number of skipped examples that are described. */
-const MAX_SKIPPED = 3;
+/** Remedy of each cause that is a fault of the document. */
+const remedies: Partial<Record<SkipCause, string>> = {
+  "violates its schema": " (concord contracts lint lists them)",
+  "cannot be made": " (concord contracts lint lists the operations)",
+};
 
-/** Lines on examples of the documents that are not items of the mock, with their reasons. */
+/** Lines on examples of the documents that are not items of the mock: how many, and why. */
 export async function skippedExampleLines({ documented }: Platform, signal: AbortSignal): Promise<string[]> {
   const skipped = (await documented?.skipped(signal)) ?? [];
-  const lines = skipped.slice(0, MAX_SKIPPED).map(({ operation, reason }) => `${operation}: ${reason}\n`);
-  const rest = skipped.length - lines.length;
   if (skipped.length === 0) return [];
-  const subject = skipped.length === 1 ? "1 example is not an item" : `${skipped.length} examples are not items`;
-  return [`${subject} of the mock:\n`, ...lines, ...(rest > 0 ? [`and ${rest} more\n`] : [])];
+  const subject = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;
+  const groups = Map.groupBy(skipped, ({ cause }) => cause);
+  return [
+    `${subject} of the mock (DEBUG=concord:mock lists each):\n`,
+    ...[...groups].map(([cause, { length }]) => `  ${cause}: ${length}${remedies[cause] ?? ""}\n`),
+  ];
 }

@@ -20,24 +20,45 @@ export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats:
   return { Ajv2020: ajv.Ajv2020, formats: (require("ajv-formats") as typeof formats).default };
 }
 
+/** Keywords whose subschemas evaluate members or items only if they accept the value. */
+const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "patternProperties", "contains"];
+
 /**
- * Works around a fault of Ajv: if a condition fails, the list of evaluated members does not exist when
- * `patternProperties` adds to it. The list is created here.
+ * Works around a fault of Ajv: what a schema evaluates in every case is lost if its first condition fails, because the
+ * variable for it is made inside the condition. Here it is made before.
  */
 export function initializeEvaluated(ajv: Ajv2020): void {
   const { Name, _ } = require("ajv") as typeof Core;
-  const rule = ajv.RULES.all["patternProperties"];
-  if (typeof rule !== "object" || !("code" in rule.definition)) return;
-  const { definition } = rule;
-  rule.definition = {
-    ...definition,
-    code(context, type) {
-      const { gen, it } = context;
-      const { props } = it;
-      if (props instanceof Name) gen.if(_`${props} === undefined`, () => gen.assign(props, _`{}`));
-      definition.code(context, type);
-    },
-  };
+  for (const keyword of conditionalKeywords) {
+    const rule = ajv.RULES.all[keyword];
+    if (typeof rule !== "object" || !("code" in rule.definition)) continue;
+    const { definition } = rule;
+    rule.definition = {
+      ...definition,
+      code(context, type) {
+        const { gen, it } = context;
+        const { props, items } = it;
+        if (props instanceof Name) gen.if(_`${props} === undefined`, () => gen.assign(props, _`{}`));
+        else if (it.opts.unevaluated && props !== true) {
+          const evaluated = gen.var("props", _`{}`);
+          for (const name of Object.keys(props ?? {})) gen.assign(_`${evaluated}[${name}]`, true);
+          it.props = evaluated;
+        }
+        if (it.opts.unevaluated && typeof items === "number") it.items = gen.var("items", items);
+        definition.code(context, type);
+      },
+    };
+  }
+}
+
+/**
+ * Works around a fault of Ajv: a schema that refers to another adds its own members to the list of evaluated members of
+ * the other one, which every later validation then reads. Each reading gets a copy.
+ */
+export function protectEvaluated({ evaluated }: ValidateFunction): void {
+  if (evaluated === undefined || typeof evaluated.props !== "object") return;
+  const { props } = evaluated;
+  Object.defineProperty(evaluated, "props", { get: () => ({ ...props }) });
 }
 
 /** Replaces `multipleOf` by exact decimal arithmetic. Ajv divides, which fails for large numbers and small steps. */

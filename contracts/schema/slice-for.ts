@@ -45,7 +45,9 @@ export function sliceFor(
     if (typeof schema["$ref"] !== "string") return withProto(result);
     delete result["$ref"];
     const target = slice(targetOf(contract, schema["$ref"]), values);
-    return Object.keys(result).length === 0 ? target : { allOf: [target, withProto(result)] };
+    if (Object.keys(result).length === 0) return target;
+    // In the list of the schema itself, because `unevaluatedProperties` beside a reference reads what it evaluates.
+    return withProto({ ...result, allOf: [target, ...schemas(result["allOf"])] });
   }
 
   function sliceKeyword(schema: JsonObject, keyword: string, content: Json, values: readonly Json[]): Json | undefined {

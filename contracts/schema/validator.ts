@@ -12,6 +12,7 @@ import {
   replaceMultipleOf,
   replaceUniqueItems,
   loadAjv,
+  protectEvaluated,
 } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
@@ -245,7 +246,11 @@ function createScope(contract: Contract, direction: Direction): CompiledScope {
     },
     validatorAt(pointer) {
       let validate = validators.get(pointer);
-      if (!validate) validators.set(pointer, (validate = ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema)));
+      if (!validate) {
+        validate = ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema);
+        protectEvaluated(validate);
+        validators.set(pointer, validate);
+      }
       return validate;
     },
   };

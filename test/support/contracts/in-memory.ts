@@ -2,6 +2,7 @@ import type { Contract, Json, JsonObject } from "../../../contracts/index.ts";
 import { bundle } from "../../../contracts/openapi/bundling/bundle.ts";
 import { compile } from "../../../contracts/openapi/compile.ts";
 import { toOneDialect } from "../../../contracts/openapi/upgrading/dialect.ts";
+import { rareNamesIn } from "../../../contracts/model/rare-names.ts";
 import { createLocalFiles } from "../../../contracts/sources/files.ts";
 import { documentOf } from "./scratch.ts";
 
@@ -21,6 +22,7 @@ export function compileInMemory(parts: JsonObject, others: Readonly<Record<strin
     faults: [],
     moved: {},
     lineFinders: new Map(),
+    rareNames: rareNamesIn({ values: Object.fromEntries(values) }),
   });
   const { document, problems } = toOneDialect(bundled, origins);
   return compile({ kind: "openapi", api: "test", file, document, origins, problems: [...found, ...problems] });
