@@ -18,6 +18,11 @@ export function renderGithub({ cases, unjudged, title, leftovers = [] }: Judgeme
       : [{ kind: "error", at: null, title: "Nothing was judged", text: printableText(unjudged) } as const]),
     ...of("failed", "error"),
     ...of("warned", "warning"),
-    ...leftovers.map((each): Annotation => ({ kind: "notice", at: null, title: "Left behind", text: printable(each) })),
+    ...leftovers.map((each): Annotation => ({
+      kind: "notice",
+      at: null,
+      title: "Left behind",
+      text: printableText(each),
+    })),
   ]);
 }

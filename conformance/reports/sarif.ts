@@ -49,7 +49,10 @@ export function renderSarif({ cases, title, claims = {}, leftovers = [] }: Judge
 }
 
 function invocationWith(leftovers: readonly string[]): object {
-  const notifications = leftovers.map((each) => ({ level: "note", message: { text: foreignText(printable(each)) } }));
+  const notifications = leftovers.map((each) => ({
+    level: "note",
+    message: { text: foreignText(printableText(each)) },
+  }));
   return { executionSuccessful: true, toolExecutionNotifications: notifications };
 }
 
