@@ -42,15 +42,18 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
       socket.isOpen &&
       listening.has(socket.port) &&
       held.some((all) => all?.has(socket.inode)) &&
-      !isOfMock(socket, sockets, own),
+      !isHeldBy(findOtherEnd(socket, sockets), [own, ...held]),
   );
   return isClient ? "The program that sends it serves other clients, and may forward their requests" : undefined;
 }
 
-/** True for a connection that this process opened, such as a delivery to a webhook. */
-function isOfMock({ port, remotePort }: Socket, sockets: readonly Socket[], own: ReadonlySet<string> | undefined) {
-  const end = sockets.find((other) => other.port === remotePort && other.remotePort === port);
-  return end !== undefined && own?.has(end.inode) === true;
+function findOtherEnd({ port, remotePort }: Socket, sockets: readonly Socket[]): Socket | undefined {
+  return sockets.find((other) => other.port === remotePort && other.remotePort === port);
+}
+
+/** True for a client that is the mock itself, which delivers a webhook, or the program that serves it. */
+function isHeldBy(client: Socket | undefined, programs: readonly (ReadonlySet<string> | undefined)[]): boolean {
+  return client !== undefined && programs.some((inodes) => inodes?.has(client.inode));
 }
 
 function socketsOfMachine(): Socket[] {

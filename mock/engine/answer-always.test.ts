@@ -20,7 +20,7 @@ describe("answerAlways()", () => {
     const response = await handle({ method: "GET", url: "/a\u009B?secret=1", headers: {}, body: undefined });
 
     expect(response).toMatchObject({ status: 500, headers: { "content-type": "application/problem+json" } });
-    expect(reports).toEqual([expect.stringMatching(/^The mock failed to answer GET \/a\?: Error: broken \?\[31m/)]);
+    expect(reports).toEqual([expect.stringMatching(/^The mock failed to answer GET \/a : Error: broken {2}\[31m/)]);
   });
 
   it("leaves what is not handled to the caller", () => {

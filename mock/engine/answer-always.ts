@@ -1,3 +1,4 @@
+import { printableText } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import { toHeadResponse } from "../model/exchange.ts";
 import { errorResponse } from "../model/problem.ts";
@@ -25,13 +26,10 @@ export function answerAlways<T>(respond: Respond<T>, report: (text: string) => v
     const response = withSandboxPolicy(errorResponse(error, path));
     if (!(error instanceof StorageError)) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      report(`The mock failed to answer ${method} ${printable(path)}: ${printable(reason)}\n`);
+      report(
+        `The mock failed to answer ${method} ${printableText(path)}: ${reason.split("\n").map(printableText).join("\n")}\n`,
+      );
     }
     return method === "HEAD" ? toHeadResponse(response) : response;
   }
-}
-
-/** Text without control characters, which a client may have chosen. Line breaks stay. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\n\u0020-\u007E]/g, "?");
 }
