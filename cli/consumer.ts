@@ -52,6 +52,7 @@ ${others.map(faultLine).join("\n")}
 
 The command runs without a shell, with these variables in its environment:
 ${variables.map(([name, meaning]) => `  ${name.padEnd(24)}  ${meaning}`).join("\n")}
+With the profile platform, each of them also has a name that begins with PLATFORM_.
 
 Examples:
   concord consumer -- npm test

@@ -1,4 +1,1 @@
-/** Count with its noun: "1 entry", "2 entries". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+export { counted } from "../contracts/index.ts";

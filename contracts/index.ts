@@ -50,6 +50,8 @@ export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf 
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
 export { itemIdOf, withItemId, withoutItemId } from "./resources/item-id.ts";
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
+export { counted } from "./text/counted.ts";
+export { nearestOperations } from "./text/nearest-operations.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";

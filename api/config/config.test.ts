@@ -71,7 +71,7 @@ describe("faultOfConfig()", () => {
     [{ mock: { state: "disk" } }, 'mock.state must be "memory", "sqlite:FILE" or "postgres://URL", not "disk"'],
     [{ mock: { rateLimit: { burst: 1 } } }, 'mock.rateLimit has no "perSecond"'],
     [{ mock: { contracts: ["a", 1] } }, "mock.contracts[1] must be a text, not 1"],
-    [{ mock: { fixtures: 1 } }, "mock.fixtures must be a text or a list, not 1"],
+    [{ mock: { fixtures: 1 } }, "mock.fixtures must be a text, an object or a list, not 1"],
     [{ mock: { contracts: [] } }, "mock.contracts must be a list of at least one, not []"],
     [
       { mock: { faults: [{ id: "status", status: 200 }] } },
@@ -115,7 +115,7 @@ describe("startMock()", () => {
     [{ contracts: "shop.yaml" }, 'contracts must be a list of at least one, not "shop.yaml"'],
     [{ contracts: [] }, "contracts must be a list of at least one, not []"],
     [{ contracts: [7] }, "contracts[0] must be a path or a loaded contract, not 7"],
-    [{ fixtures: 7 }, "fixtures must be a text or a list, not 7"],
+    [{ fixtures: 7 }, "fixtures must be a text, an object or a list, not 7"],
     [{ port: "abc" }, 'port must be a whole number from 0 to 65535, not "abc"'],
     [{ runSeconds: "2" }, 'runSeconds must be a number of at least 0, not "2"'],
   ])("rejects %j", async (options, fault) => {

@@ -119,7 +119,7 @@ describe("concord consumer", () => {
     };
     writeFileSync(config, JSON.stringify({ mock }));
     const command =
-      "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
+      "fetch(process.env.CONCORD_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.CONCORD_TOKEN } }).then(({ status }) => process.exit(status === 200 && process.env.PLATFORM_TOKEN === undefined ? 0 : 1))";
     const { code, out, err } = await concord("--config", config, "--fault", "5xx-once", "--", node, "-e", command);
 
     expect(err).toMatch(
@@ -137,7 +137,7 @@ describe("concord consumer", () => {
     expect([failed.code, silent.code]).toEqual([2, 2]);
     expect(failed.out).toContain("The command failed with 3");
     expect(failed.out).toContain("Fix this first");
-    expect(silent.out).toContain("does it read PLATFORM_BASE_URL?");
+    expect(silent.out).toContain("does it read CONCORD_BASE_URL?");
   });
 
   it("stops its command when it is interrupted", async () => {
@@ -187,11 +187,12 @@ describe("the environment of a consumer", () => {
     const headers = { authorization: `Bearer ${env["PLATFORM_TOKEN"]}` };
     const statusOf = async (url: string) => (await fetch(url, { headers })).status;
 
-    expect(Object.keys(env)).toHaveLength(variables.length - 1 + contracts.length);
+    expect(Object.keys(env)).toHaveLength(2 * (variables.length - 1 + contracts.length));
     for (const [name] of variables) expect(env).toHaveProperty(name.replace("<API>", "WORKFLOW_EXECUTION"));
-    expect(await statusOf(`${env["PLATFORM_BASE_URL"]}/v1/entity/schemas`)).toBe(200);
+    expect(env).toMatchObject({ PLATFORM_TOKEN: env["CONCORD_TOKEN"], PLATFORM_FAULT: "none" });
+    expect(await statusOf(`${env["CONCORD_BASE_URL"]}/v1/entity/schemas`)).toBe(200);
     expect(await statusOf(`${env["PLATFORM_METERING_BASE_URL"]}/v2/metering/meters`)).toBe(200);
-    expect(await statusOf(String(env["PLATFORM_PUBLIC_KEY_URL"]))).toBe(200);
+    expect(await statusOf(String(env["CONCORD_PUBLIC_KEY_URL"]))).toBe(200);
   });
 });
 

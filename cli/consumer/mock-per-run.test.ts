@@ -29,7 +29,7 @@ interface Consumer {
 }
 
 function consumerOn({ env }: RunMock): Consumer {
-  const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, PLATFORM_ORGANIZATION: organization } = env;
+  const { CONCORD_BASE_URL: url, CONCORD_TOKEN: token, CONCORD_ORGANIZATION: organization } = env;
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",

@@ -9,6 +9,7 @@ import {
   type Webhook,
   exactDocument,
   isObject,
+  nearestOperations,
   valueAt,
   withDocument,
 } from "../../contracts/index.ts";
@@ -44,8 +45,10 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   const operation = contract.operations.find((one) => one.id === name || one.name === name);
   if (!operation) {
-    throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation`, {
-      hint: `Known operations: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
+    const webhooks = contract.webhooks.map((one) => one.name);
+    const near = nearestOperations(name, contract.operations, webhooks);
+    throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation${near}`, {
+      hint: `List the operations: concord contracts show ${api}`,
     });
   }
   io.out(asJson ? json(operation) : limitLines(operationText(contract, operation)));

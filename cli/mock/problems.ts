@@ -1,4 +1,4 @@
-import { type Contract, type Problem, lintRules, locate, unreadIn } from "../../contracts/index.ts";
+import { type Contract, type Problem, counted, lintRules, locate, unreadIn } from "../../contracts/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function problemLines(
     ...paths.map(quoteForShell),
     ...overlay.map((file) => `--overlay ${quoteForShell(file)}`),
   ].join(" ");
-  const count = others.length === 1 ? "1 problem" : `${others.length} problems`;
+  const count = counted(others.length, "problem");
   if (others.length === 0) return [...lines, `See ${command}\n`];
   return [...lines, `${lines.length > 0 ? "and " : ""}${count} in the contracts: see ${command}\n`];
 }

@@ -290,7 +290,7 @@ describe("judgeBaseline()", () => {
       succeeded,
       { ...unaffected, calls: 0 },
       "failed",
-      "The command made no call: does it read PLATFORM_BASE_URL?",
+      "The command made no call: does it read CONCORD_BASE_URL?",
     ],
   ] as const)("%s", (_, executed, account, outcome, message) => {
     const run = judgeBaseline(advised, executed, account);

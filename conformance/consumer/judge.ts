@@ -19,7 +19,7 @@ export function skippedRun(conditions: RunConditions, message: string): FaultRun
 
 /** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
 export function judgeBaseline(conditions: RunConditions, result: CommandResult, traffic: Traffic): FaultRun {
-  const noCallMessage = traffic.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
+  const noCallMessage = traffic.calls === 0 ? "The command made no call: does it read CONCORD_BASE_URL?" : undefined;
   const message = failureOf(result) ?? noCallMessage;
   return faultRunOf(conditions, {
     executed: result,

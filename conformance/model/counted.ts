@@ -1,7 +1,4 @@
-/** Number with its noun in singular or plural: "1 failure", "2 failures". */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
+export { counted } from "../../contracts/index.ts";
 
 /** Rounded percentage. A part smaller than the whole shows at most "99 %", and a part above zero at least "1 %". */
 export function percentOf(part: number, whole: number): string {

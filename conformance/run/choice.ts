@@ -7,7 +7,7 @@ import {
   ToolError,
   knownHint,
   mountsOf,
-  nearestWords,
+  nearestOperations,
 } from "../../contracts/index.ts";
 import { operationChecks } from "./operation-checks.ts";
 import { responseInTime } from "./response-time.ts";
@@ -146,10 +146,11 @@ export function checkIdsOf(profile: ConformOptions["profile"] = defaultConforman
 const nameHint = 'Name an api, an operationId, or "METHOD /path/{template}"';
 
 function unknownOperation(name: string, contracts: readonly Contract[]): ToolError {
-  const all = contracts.flatMap(({ api, operations }) => [api, ...operations.flatMap((each) => [each.id, each.name])]);
-  const [near] = nearestWords(name, all, 1);
-  return new ToolError("nothing-to-try", `Cannot test "${name}": no operation has this name`, {
-    hint: near === undefined ? nameHint : `The nearest is "${near}"`,
+  const all = contracts.flatMap(({ operations }) => operations);
+  const apis = contracts.map(({ api }) => api);
+  const near = nearestOperations(name, all, apis);
+  return new ToolError("nothing-to-try", `Cannot test "${name}": no operation has this name${near}`, {
+    hint: nameHint,
   });
 }
 

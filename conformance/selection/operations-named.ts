@@ -1,4 +1,4 @@
-import { type Contract, type Operation, ToolError, nearestHint } from "../../contracts/index.ts";
+import { type Contract, type Operation, ToolError, nearestOperations } from "../../contracts/index.ts";
 
 /**
  * Operations with a name: an API, an operationId, "METHOD /path/{template}", or a path. In a path, `*` matches a part
@@ -9,10 +9,13 @@ export function operationsNamed(name: string, contracts: readonly Contract[], pu
   const all = contracts.flatMap(({ operations }) => operations);
   const named = all.filter((operation) => isNamed(operation, name));
   if (named.length > 0) return named;
-  const names = all.flatMap(({ api, id, name: full, path }) => [api, ...(id === undefined ? [] : [id]), full, path]);
-  const near = nearestHint(name, new Set(names)).replace(/^; t/, "T");
-  throw new ToolError("unknown-operation", `Cannot ${purpose} "${name}": no operation has this name`, {
-    hint: near || 'Name an api, an operationId, "METHOD /path/{template}", or a path with * and **',
+  const near = nearestOperations(
+    name,
+    all,
+    contracts.map(({ api }) => api),
+  );
+  throw new ToolError("unknown-operation", `Cannot ${purpose} "${name}": no operation has this name${near}`, {
+    hint: 'Name an api, an operationId, "METHOD /path/{template}", or a path with * and **',
   });
 }
 

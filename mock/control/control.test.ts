@@ -87,7 +87,7 @@ describe("the control API", () => {
     for (const asking of ["", "/verification", "/har"])
       expect(await journal(`${asking}?operation=createBok`)).toMatchObject({
         status: 400,
-        detail: expect.stringContaining('there is no operation "createBok"; the nearest are createBook'),
+        detail: expect.stringContaining('there is no operation "createBok"; the nearest are "createBook"'),
       });
     expect((await journal("/har")).log.entries).toHaveLength(2);
     await control(platform, `DELETE ${acme}/journal`);

@@ -1,4 +1,4 @@
-import { type Route, nearestHint } from "../../contracts/index.ts";
+import { type Route, nearestOperations } from "../../contracts/index.ts";
 import { type Shape, object, record, shape } from "../model/shape.ts";
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
 import { optionsOf } from "./fault.ts";
@@ -13,7 +13,7 @@ export function checkFaultSettings(given: unknown, routes: readonly Route[]): re
     const setting = checkSetting(each);
     for (const name of ("operations" in setting && setting.operations) || [])
       if (!routes.some((route) => namesOf(route).includes(name))) {
-        const near = nearestHint(name, routes.flatMap(namesOf));
+        const near = nearestOperations(name, routes);
         throw new RangeError(`Cannot set the fault "${setting.id}": no operation is called "${name}"${near}`);
       }
     return setting;

@@ -1,4 +1,4 @@
-import { type Operation, type Route, nearestWords } from "../../contracts/index.ts";
+import { type Operation, type Route, nearestOperations } from "../../contracts/index.ts";
 import { atLeast, object, record, shape, text, whole } from "../model/shape.ts";
 import type { RecordedExchange, Verdict } from "./entry.ts";
 import { type ExpectedRequest, expectedText, hasParts, namesParts } from "./expected-request.ts";
@@ -43,12 +43,7 @@ export function checkQuery(query: unknown, routes: readonly Route[], shapeOfQuer
 /** Error text for an operation that does not exist. Undefined if it exists. */
 function unknownOperation(name: string | undefined, routes: readonly Route[]): string | undefined {
   if (name === undefined || routes.some((route) => hasName(route, name))) return undefined;
-  const names = routes.map(({ api, id, name: full }) =>
-    name.includes(" ") ? full : name.includes("/") ? `${api}/${id}` : id,
-  );
-  const near = nearestWords(name, names, 3);
-  const nearest = near.length === 0 ? "" : `; the nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
-  return `there is no operation "${name}"${nearest}`;
+  return `there is no operation "${name}"${nearestOperations(name, routes)}`;
 }
 
 /** True if an exchange matches a query. */

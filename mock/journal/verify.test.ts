@@ -79,9 +79,12 @@ describe("verify()", () => {
   });
 
   it.each<[object, string]>([
-    [{ operation: "creatBook" }, 'there is no operation "creatBook"; the nearest are createBook, getBook, updateBook'],
-    [{ operation: "GET /book" }, 'there is no operation "GET /book"; the nearest are GET /books, POST /books'],
-    [{ operation: "library/creatBook" }, "the nearest are library/createBook"],
+    [
+      { operation: "creatBook" },
+      'there is no operation "creatBook"; the nearest are "createBook", "getBook", "updateBook"',
+    ],
+    [{ operation: "GET /book" }, 'there is no operation "GET /book"; the nearest are "GET /books", "POST /books"'],
+    [{ operation: "library/creatBook" }, 'the nearest are "library/createBook"'],
     [{ operation: "zzzzzzzzzzzz" }, 'there is no operation "zzzzzzzzzzzz"'],
     [{ operation: { id: "createBook" } }, "operation must be a text"],
     [{ opration: "createBook" }, 'it has no place for "opration"; the nearest is "operation"'],

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { JsonObject, Operation } from "../../contracts/index.ts";
+import { type JsonObject, type Operation, counted } from "../../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -94,7 +94,7 @@ const MOST_VIOLATIONS = 1000;
 
 /** Refusal that lists the violations of a request. */
 export function refuseViolations(status: number, violations: readonly RequestViolation[]): Refusal {
-  const count = violations.length === 1 ? "1 violation" : `${violations.length} violations`;
+  const count = counted(violations.length, "violation");
   const listed = violations.length > MOST_VIOLATIONS ? `, of which ${MOST_VIOLATIONS} are listed` : "";
   return {
     refused: `The request has ${count} of the contract${listed}`,

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, percentEncode, isObject } from "../../contracts/index.ts";
+import { type Contract, type Operation, counted, percentEncode, isObject } from "../../contracts/index.ts";
 import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
@@ -17,8 +17,8 @@ export function indexPage({ entries }: Catalogue): MockResponse {
     body: html`<header class="top">
         <h1>API reference</h1>
         <p>
-          ${count(entries.filter(({ contract }) => contract.kind === "openapi").length, "API")},
-          ${count(operations.length, "operation")}${basisOf(entries, operations)}
+          ${counted(entries.filter(({ contract }) => contract.kind === "openapi").length, "API")},
+          ${counted(operations.length, "operation")}${basisOf(entries, operations)}
         </p>
         <div class="filter" hidden>
           <label for="filter">Filter by API, operation or path</label>
@@ -56,7 +56,7 @@ function operationsOf(name: string, contract: Contract): Markup {
   const { operations } = contract;
   const showsBasis = hasMarkers(contract);
   return html`<details>
-    <summary>${count(operations.length, "operation")}${showsBasis ? counts(operations) : html``}</summary>
+    <summary>${counted(operations.length, "operation")}${showsBasis ? counts(operations) : html``}</summary>
     <ul class="operations">
       ${operations.map((operation) => operationItem(name, operation, showsBasis))}
     </ul>
@@ -86,10 +86,6 @@ function counts(operations: readonly Operation[]): Markup {
   const stated = operations.filter(({ basis }) => basis === "stated").length;
   return html`: <span class="stated">${stated} stated</span>,
     <span class="assumed">${operations.length - stated} assumed</span>`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });

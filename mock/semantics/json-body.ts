@@ -23,8 +23,16 @@ export function readJsonBody(bytes: Uint8Array): { readonly value: Json } | Requ
   if (value !== undefined && hasAtMostMembers(text, parsed)) return { value };
   const members = countMembers(text, MAX_NESTING);
   if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
-  if (value === undefined) return violation("JSON", (fault as Error).message);
+  if (value === undefined) return violation("JSON", syntaxFault(text, fault as Error));
   return members === parsed ? { value } : violation("one member of that name", "several", repeatedMember(text));
+}
+
+/** Text that is not JSON, with the place of its first error. */
+function syntaxFault(text: string, { message }: Error): string {
+  if (text.trim() === "") return "an empty body";
+  const [place = ""] = /\(line \d+ column \d+\)$/.exec(message) ?? [];
+  if (place !== "") return `a text with a syntax error at ${place.slice(1, -1)}`;
+  return /end of JSON|Unterminated/.test(message) ? "a text that ends too early" : "another text";
 }
 
 function withoutByteOrderMark(bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ import type { StartOptions } from "./start-options.ts";
 
 const callable = shape("a function", (value) => typeof value === "function");
 
-const fixtures = list(either(text, object), { expected: "a text or a list" });
+const fixtures = either(object, list(either(text, object), { expected: "a text, an object or a list" }));
 /** Contracts of a mock: at least one. */
 const someContracts = { expected: "a list of at least one", min: 1 };
 const loaded = shape(

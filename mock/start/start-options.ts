@@ -17,8 +17,8 @@ export interface StartOptions extends Omit<PlatformOptions, "clock">, ListenOpti
   /** Storage of the state, without a `store`: "memory"; "sqlite:FILE", which survives the process; or "postgres://…", a database. */
   readonly state?: State;
   /**
-   * Initial state of "demo", or of the organization that the fixtures name, if it is empty: names ("small"), JSON
-   * files, or states. Forks of it have the same initial state. Other organizations begin with the documented examples, or empty.
+   * Initial state of "demo", or of the organization that the fixtures name, if it is empty: a name ("small"), a JSON
+   * file, a state, or a list of these. Forks of it have the same initial state. Other organizations begin with the documented examples, or empty.
    */
-  readonly fixtures?: string | readonly (Fixtures | string)[];
+  readonly fixtures?: Fixtures | string | readonly (Fixtures | string)[];
 }

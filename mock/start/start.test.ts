@@ -17,6 +17,21 @@ const examples = fileURLToPath(new URL("../../fixtures/mock/examples.yaml", impo
 const pets = fileURLToPath(new URL("../../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
 
 describe("startMock()", () => {
+  it("accepts fixtures as one object, a list of them, a name or a file", async () => {
+    const state = {
+      collections: { "/books": [{ id: "b1", value: { title: "Emma", isbn: "9780141439587", price: 5 } }] },
+    };
+    for (const fixtures of [state, [state]]) {
+      await using mock = await startMock({ contracts: [library], fixtures });
+      expect((await mock.org("demo").state()).collections["/books"]).toMatchObject(state.collections["/books"]);
+    }
+    for (const [fixtures, reason] of [
+      [{ colections: {} }, 'the nearest is "collections"'],
+      [7, "fixtures must be a text, an object or a list, not 7"],
+    ] as const)
+      await expect(startMock({ contracts: [library], fixtures: fixtures as never })).rejects.toThrow(reason);
+  });
+
   it("serves the bundled contracts, with and without a socket", async () => {
     await using mock = await startMock();
     const headers = { authorization: `Bearer ${mock.org("acme").token}`, "content-type": "application/json" };

@@ -165,7 +165,7 @@ function checkedName(name: string): string {
 
 /** Adds fixtures to organizations that are empty. State of an earlier run stays. */
 async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
-  const given = typeof fixtures === "string" ? [fixtures] : fixtures;
+  const given = [fixtures].flat();
   const states = statesOf(given, seed);
   if (states.size === 0) return;
   // Fixtures with a name belong to all bundled contracts, of which the mock may serve only some.

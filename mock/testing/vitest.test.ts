@@ -35,7 +35,7 @@ describe("toHaveReceived()", () => {
         () => expect(received).not.toHaveReceived(operation, options),
       ]);
     const refused: [(() => void)[], string][] = [
-      [match("creatBook"), "the nearest are createBook"],
+      [match("creatBook"), 'the nearest are "createBook"'],
       [match("createBook", { tims: 3 }), 'the nearest is "times"'],
       [match("createBook", { times: -1 }), "times must be a whole number"],
       [match("createBook", 3 as never), "Cannot match 3: it must be an object"],

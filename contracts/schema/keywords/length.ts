@@ -1,6 +1,11 @@
 import { countLimit } from "./limit.ts";
 
-const ofTexts = { type: "string", unit: "characters", countOf: (text: string): number => lengthOf(text) } as const;
+const ofTexts = {
+  type: "string",
+  unit: "character",
+  units: "characters",
+  countOf: (text: string): number => lengthOf(text),
+} as const;
 
 export const minLength = countLimit({ ...ofTexts, name: "minLength", sign: 1, opposite: "maxLength" });
 export const maxLength = countLimit({ ...ofTexts, name: "maxLength", sign: -1, opposite: "minLength" });

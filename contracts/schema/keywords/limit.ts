@@ -1,3 +1,4 @@
+import { counted } from "../../text/counted.ts";
 import type { Json, JsonSchema } from "../../model/json.ts";
 import { type ConstrainedType, type Keyword, keyword } from "./keyword.ts";
 import { isCount, isNumber } from "./well-formed.ts";
@@ -12,24 +13,26 @@ interface CountOptions {
   readonly type: ConstrainedType;
   readonly sign: 1 | -1;
   readonly opposite: LimitName;
+  /** Noun for one part, and for several. */
   readonly unit: string;
+  readonly units: string;
   /** Counts the parts of a value. */
   readonly countOf: (value: never) => number;
 }
 
 /** Declares a limit of a number of parts: of characters, items or members. */
-export function countLimit({ name, type, sign, opposite, unit, countOf }: CountOptions): Keyword {
+export function countLimit({ name, type, sign, opposite, unit, units, countOf }: CountOptions): Keyword {
   const isLower = sign === 1;
   return keyword<number, never>({
     name,
     type,
-    limit: { sign, isOpen: false, opposite, widest: isLower ? 0 : Infinity, unit },
+    limit: { sign, isOpen: false, opposite, widest: isLower ? 0 : Infinity, unit: units },
     isWellFormed: isCount,
     accepts: (limit, value) => (countOf(value) - limit) * sign >= 0,
     merge: isLower ? Math.max : Math.min,
     isNarrower: (one, other) => (one - other) * sign >= 0,
     hasNoEffect: (limit) => isLower && limit === 0,
-    expected: (limit) => `at ${isLower ? "least" : "most"} ${limit} ${unit}`,
+    expected: (limit) => `at ${isLower ? "least" : "most"} ${counted(limit, unit, units)}`,
     rejected: (limit): JsonSchema[] => (isLower && limit === 0 ? [] : [{ type, [opposite]: limit - sign }]),
   });
 }

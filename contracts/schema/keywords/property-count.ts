@@ -3,7 +3,8 @@ import { countLimit } from "./limit.ts";
 
 const ofObjects = {
   type: "object",
-  unit: "properties",
+  unit: "property",
+  units: "properties",
   countOf: (object: JsonObject): number => Object.keys(object).length,
 } as const;
 

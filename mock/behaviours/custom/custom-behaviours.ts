@@ -1,5 +1,5 @@
 import type { Stored } from "../../state/stored.ts";
-import { type Operation, type Route, ToolError, responseFor, nearestHint } from "../../../contracts/index.ts";
+import { type Operation, type Route, ToolError, responseFor, nearestOperations } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { headerError } from "../../model/sendable-headers.ts";
@@ -43,7 +43,7 @@ function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour
 function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
   const found = routes.filter((route) => namesOf(route).includes(name));
   if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
-  const nearest = nearestHint(String(name), routes.flatMap(namesOf));
+  const nearest = nearestOperations(String(name), routes);
   throw new ToolError(
     "unknown-operation",
     `Cannot bind the behaviour "${id}" to "${name}": no operation has this name${nearest}`,

@@ -230,7 +230,7 @@ describe("an invalid behaviour", () => {
     [
       "an unknown operation",
       [{ ...validBehaviour, operations: ["createBok"] }],
-      'Cannot bind the behaviour "fine" to "createBok": no operation has this name; the nearest is "createBook"',
+      'Cannot bind the behaviour "fine" to "createBok": no operation has this name; the nearest are "createBook", "createNote", "updateBook"',
     ],
     [
       "an unknown operation without a similar name",
