@@ -6,21 +6,25 @@
 # The mock listens on all addresses, and therefore does not start without a control token. Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
 # on port 4010: who serves otherwise gives `docker run` a --health-cmd of his own, or --no-healthcheck.
 
-FROM node:24-slim AS build
+# Images are named by tag, because a digest is a decision of those who build: give them by digest to build from known bytes,
+# as --build-arg BUILD_IMAGE=node:24-slim@sha256:… and --build-arg RUN_IMAGE=node:24-alpine@sha256:…
+# (docker buildx imagetools inspect node:24-alpine shows the digest).
+ARG BUILD_IMAGE=node:24-slim
+ARG RUN_IMAGE=node:24-alpine
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# What tests and checks this project compiles nothing; some of it is large.
-RUN npm pkg delete devDependencies.@sparticuz/chromium devDependencies.@stoplight/prism-cli devDependencies.playwright-core devDependencies.knip devDependencies.node devDependencies.oxfmt devDependencies.oxlint && npm install --ignore-scripts --no-audit
+RUN npm ci --ignore-scripts --no-audit
 COPY . .
 RUN node tools/build.ts
 
-FROM node:24-alpine
+FROM ${RUN_IMAGE}
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --cache .npm && rm -r .npm
-# State in PostgreSQL needs optional packages: the driver, and the queue of deliveries. npm installs no optional peer, so
-# that they are made plain packages first.
-RUN packages=$(node -p "const { devDependencies: all } = require('./package.json'); ['pg', 'graphile-worker'].map((name) => name + '@' + all[name]).join(' ')") && npm pkg delete devDependencies peerDependencies peerDependenciesMeta && npm install --no-save --omit=dev --ignore-scripts --no-audit --cache .npm $packages && rm -r .npm
+# The dependencies, and the optional packages for state in PostgreSQL, in the versions of a lock file of their own.
+COPY deploy/image/package.json deploy/image/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --cache .npm && rm -r .npm package-lock.json
+COPY package.json ./
 COPY --from=build /build/dist dist
 # The viewers of the reference and of GraphQL are files to send, and need nothing of what they were made from.
 COPY --from=build /build/node_modules/redoc node_modules/redoc

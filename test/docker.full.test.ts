@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, matchesGlob, relative } from "node:path";
+import { basename, join, matchesGlob, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 
@@ -29,8 +29,16 @@ afterEach(() => void child?.kill("SIGKILL"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the Dockerfile", () => {
-  it("is based on official images with a tested version of Node", () => {
-    expect(textsOf("FROM")).toEqual(["node:24-slim AS build", "node:24-alpine"]);
+  it("is based on official images with a tested version of Node, or on those that a digest names", () => {
+    expect(textsOf("ARG")).toEqual(["BUILD_IMAGE=node:24-slim", "RUN_IMAGE=node:24-alpine"]);
+    expect(textsOf("FROM")).toEqual(["${BUILD_IMAGE} AS build", "${RUN_IMAGE}"]);
+  });
+
+  it("installs from lock files only, and runs no script of a package", () => {
+    const installs = textsOf("RUN").filter((text) => /\bnpm\b/.test(text));
+
+    expect(installs.length).toBe(2);
+    for (const text of installs) expect(text).toMatch(/^npm ci --ignore-scripts(?: --no-audit)?(?: --cache|$)/);
   });
 
   it("runs as an unprivileged user, and declares its port and volume", () => {
@@ -103,7 +111,8 @@ function copyContext(to: string): void {
 function copy(text: string, from: string, to: string): void {
   const names = text.split(" ");
   const target = names.pop() as string;
-  for (const name of names) cpSync(join(from, name), join(to, target === "./" ? name : target), { recursive: true });
+  for (const name of names)
+    cpSync(join(from, name), join(to, target === "./" ? basename(name) : target), { recursive: true });
 }
 
 /** A step with its paths moved to the scratch folder. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -55,6 +56,59 @@ describe("the documentation", () => {
         .find((part) => part.startsWith("Rooms")) ?? "";
     expect(rooms.filter((room) => !section.includes(`| \`${room}/\` |`))).toEqual([]);
   });
+});
+
+describe("the image", () => {
+  it("installs the dependencies and the packages for PostgreSQL in the versions of this repository", () => {
+    const { dependencies } = JSON.parse(textOf("deploy/image/package.json")) as typeof manifest;
+    const all: Readonly<Record<string, string>> = { ...manifest.devDependencies, ...manifest.dependencies };
+    const names = [...Object.keys(manifest.dependencies), "graphile-worker", "pg"];
+
+    expect(dependencies).toEqual(Object.fromEntries(names.map((name) => [name, all[name]])));
+    const locked = lockedIn("package-lock.json");
+    expect([...lockedIn("deploy/image/package-lock.json")].filter(([path, each]) => locked.get(path) !== each)).toEqual(
+      [],
+    );
+    expect(locked.size).toBeGreaterThan(100);
+  });
+
+  /** Version and hash of each package of a lock file, by its path. */
+  function lockedIn(file: string): ReadonlyMap<string, string> {
+    const { packages } = JSON.parse(textOf(file)) as {
+      packages: Record<string, { version: string; integrity?: string }>;
+    };
+    const installed = Object.entries(packages).filter(([path]) => path !== "");
+    return new Map(installed.map(([path, { version, integrity }]) => [path, `${version} ${integrity}`]));
+  }
+});
+
+describe("actions of GitHub", () => {
+  const places = ["*.md", "*.yml", "*.yaml", "cli/init/*.ts"];
+  const files = execFileSync("git", ["ls-files", ...places], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+
+  it("are named by commit, with the version beside it", () => {
+    expect(files).toContain("docs/guides/conformance.md");
+    expect(files.flatMap((file) => movingActions(textOf(file)).map((action) => `${file}: ${action}`))).toEqual([]);
+  });
+
+  it("are found by tag and by branch", () => {
+    const planted = "- uses: actions/checkout@v5\n- uses: a/b@main\n- uses: a/b/c@0123abc # v1";
+    expect(movingActions(planted)).toEqual(["actions/checkout@v5", "a/b@main", "a/b/c@0123abc"]);
+    const commit = "a".repeat(40);
+    expect(movingActions(`- uses: a/b@${commit}`)).toEqual([`a/b@${commit}`]);
+    expect(movingActions(`- uses: a/b@${commit} # v1.2.3\n- uses: ./local\n- uses: OWNER/concord@COMMIT`)).toEqual([]);
+  });
+
+  /** Actions of a text that are not named by commit, or without the version that the commit has. */
+  function movingActions(text: string): string[] {
+    const used = [...text.matchAll(/\buses: (?<action>[^\s.][^\s@]*@(?<ref>\S+))(?<rest>.*)/g)];
+    return used
+      .filter(({ groups }) => groups?.["ref"] !== "COMMIT")
+      .filter(({ groups }) => !/^[0-9a-f]{40}$/.test(groups?.["ref"] ?? "") || !/^ # v\d/.test(groups?.["rest"] ?? ""))
+      .map(({ groups }) => groups?.["action"] ?? "");
+  }
 });
 
 /** Names in the first column of a table of the decisions. */

@@ -28,7 +28,7 @@ describe("concord webhooks test-receiver", () => {
   it("exits with 1 for a finding, and prints a command that reproduces it", async () => {
     await using receiver = await started("wrong/nan-accepted");
     const { code, out } = await concord(receiver.url, "--only", "timestamp-not-a-number-nan");
-    const replay = /^ +replay: npx concord-toolkit (.*)$/m.exec(out)?.[1] ?? "";
+    const replay = /^ +replay: npx --no concord-toolkit (.*)$/m.exec(out)?.[1] ?? "";
     const again = await runs(replay.split(" "), { CONCORD_WEBHOOK_SECRET: secret });
 
     expect(code).toBe(1);

@@ -238,5 +238,5 @@ function replayCommand(url: string, given: Readonly<Record<string, unknown>>): s
   const options = Object.entries(given)
     .filter(([option]) => !omittedOptions.includes(option))
     .map(([option, value]) => (value === true ? `--${option}` : `--${option} ${shellWord(String(value))}`));
-  return ["npx concord-toolkit webhooks test-receiver", shellWord(url), ...options].join(" ");
+  return ["npx --no concord-toolkit webhooks test-receiver", shellWord(url), ...options].join(" ");
 }

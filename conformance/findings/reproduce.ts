@@ -96,6 +96,7 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   const { token, expired, readOnly, other } = options.variables ?? {};
   const words = [
     "npx",
+    "--no",
     "concord-toolkit",
     "conform",
     // With --base-urls, each API has its own target.

@@ -117,6 +117,7 @@ const explanations = [
   { text: "How findings are confirmed", link: "/explanation/findings" },
   { text: "Budgets", link: "/explanation/budgets" },
   { text: "How values are generated", link: "/explanation/values" },
+  { text: "Threat model", link: "/explanation/threat-model" },
   { text: "Architecture", link: "/architecture" },
   { text: "Decisions", link: "/explanation/decisions" },
 ];

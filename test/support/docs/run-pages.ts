@@ -88,7 +88,7 @@ class PageRun {
   }
 
   async runLine(line: string, exitCode: number): Promise<void> {
-    const own = /^(?:npx concord-toolkit|npm run concord --) ([^|<>&;$`]*)$/.exec(line)?.[1];
+    const own = /^(?:npx (?:--no )?concord-toolkit|npm run concord --) ([^|<>&;$`]*)$/.exec(line)?.[1];
     const port = serverCommands.find(([start]) => start.test(own ?? ""))?.[1];
     const code =
       own === undefined

@@ -42,6 +42,7 @@ export function installCommands(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   const npx = `#!/bin/sh
+[ "$1" = --no ] && shift
 name=$1; shift
 [ "$name" = concord-toolkit ] && exec node "${root}/cli/concord.ts" "$@"
 exec "${root}/node_modules/.bin/$name" "$@"
