@@ -16,6 +16,7 @@ import {
 } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
+import { TooManyErrors, countErrors, limitErrors } from "./limit-errors.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
@@ -25,7 +26,7 @@ import { quickVerdict } from "./quick-validate.ts";
 import { schemaAdapter } from "./schema-adapter.ts";
 import { sliceFor } from "./slice-for.ts";
 import { visitTree } from "./document-tree.ts";
-import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
+import { type Direction, type Violation, firstViolation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
 
@@ -53,7 +54,8 @@ interface Compiled {
   readonly validate: Validate;
 }
 
-const scopes = new WeakMap<Contract, Partial<Record<Direction, CompiledScope>>>();
+/** Scopes by direction, and by the end of a validation: after all errors, or after the first. */
+const scopes = new WeakMap<Contract, Partial<Record<Direction | `${Direction} first`, CompiledScope>>>();
 
 /**
  * Validator of the schema at a pointer of `contract.document`. It is compiled on first use, once for each schema and
@@ -181,12 +183,13 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   if (!compiled) {
     const checks = scope.validatorAt(pointer);
     const schemas = schemasOf(contract, direction);
-    const accepts = createAcceptor(checks);
+    const firstCheck = (): ValidateFunction => scopeOf(contract, direction, true).validatorAt(pointer);
+    const accepts = createAcceptor(checks, firstCheck);
     const validate: Validate = (value) => {
+      const violations = (): readonly Violation[] =>
+        checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction);
       try {
-        return withinBudget(() =>
-          checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction),
-        );
+        return withinBudget(() => unlessTooMany(violations, () => firstViolationOf(firstCheck(), value, direction)));
       } catch (error) {
         if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
         throw error;
@@ -197,14 +200,36 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   return compiled;
 }
 
-function createAcceptor(checks: ValidateFunction): Accepts {
+/** Runs a validation. One with too many errors is replaced by another that stops at the first. */
+function unlessTooMany<T>(run: () => T, runToFirst: () => T): T {
+  try {
+    return limitErrors(run);
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) throw error;
+    return runToFirst();
+  }
+}
+
+function firstViolationOf(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {
+  return firstCheck(value) ? none : firstViolation(firstCheck.errors ?? [], direction);
+}
+
+function createAcceptor(checks: ValidateFunction, firstCheck: () => ValidateFunction): Accepts {
   const accepts: Accepts = (value) => {
     accepts.errors = [];
     accepts.unchecked = undefined;
     try {
-      const fits = withinBudget(() => checks(value));
-      accepts.errors = checks.errors ?? [];
-      return fits;
+      const run = (check: ValidateFunction): boolean => {
+        const fits = check(value);
+        accepts.errors = check.errors ?? [];
+        return fits;
+      };
+      return withinBudget(() =>
+        unlessTooMany(
+          () => run(checks),
+          () => run(firstCheck()),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
       accepts.unchecked = error;
@@ -228,13 +253,14 @@ function schemasOf(contract: Contract, direction: Direction): Parameters<typeof 
 
 const none: readonly Violation[] = [];
 
-function scopeOf(contract: Contract, direction: Direction): CompiledScope {
-  let scopesByDirection = scopes.get(contract);
-  if (!scopesByDirection) scopes.set(contract, (scopesByDirection = {}));
-  return (scopesByDirection[direction] ??= createScope(contract, direction));
+function scopeOf(contract: Contract, direction: Direction, isFirst = false): CompiledScope {
+  let scopesByName = scopes.get(contract);
+  if (!scopesByName) scopes.set(contract, (scopesByName = {}));
+  const name = isFirst ? (`${direction} first` as const) : direction;
+  return (scopesByName[name] ??= createScope(contract, direction, isFirst));
 }
 
-function createScope(contract: Contract, direction: Direction): CompiledScope {
+function createScope(contract: Contract, direction: Direction, isFirst: boolean): CompiledScope {
   const schemas = new Map<string, JsonSchema | undefined>();
   const validators = new Map<string, ValidateFunction>();
   const pointers = new WeakMap<object, string>();
@@ -254,7 +280,8 @@ function createScope(contract: Contract, direction: Direction): CompiledScope {
       return validate;
     },
   };
-  const ajv = createAjv({}, source);
+  const ajv = createAjv({ allErrors: !isFirst }, source);
+  if (!isFirst) countErrors(ajv);
   ajv.opts.unevaluated = usesUnevaluated(contract);
   return { ...source, validators, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
 }

@@ -5,7 +5,7 @@ import { tokensOf } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { keywords } from "./keywords/index.ts";
 import { isAnything } from "./keywords/well-formed.ts";
-import { shorten } from "./shorten.ts";
+import { shortJson } from "./shorten.ts";
 
 /**
  * Sender of the value: a consumer ("request") need not send readOnly properties, a provider ("response") need not send
@@ -27,11 +27,15 @@ export interface Violation {
   readonly got: string;
   /** True for a value that an open enum does not list. Consumers must accept such a value. */
   readonly isOpen?: true;
+  /** True for the only listed violation of a value that has too many. */
+  readonly isFirst?: true;
 }
 
 /** Violations of a validator's errors, without duplicates. */
 export function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   const seen = new Map<string, Violation>();
+  // Many errors may be about one object with many members.
+  const texts = new Map<Json | undefined, string>();
   const listed = new Set(errors.filter(({ keyword }) => keyword === "enum").map(({ parentSchema }) => parentSchema));
   const typed = new Set(errors.filter(({ keyword }) => keyword === "type").map(({ parentSchema }) => parentSchema));
   for (const error of errors) {
@@ -49,9 +53,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
       keyword: error.keyword,
       expected: expectationOf(error),
       ...(member !== undefined && { member }),
-      got: shorten(
-        error.keyword === "required" ? "nothing" : JSON.stringify(valueOrMember(error.data as Json, excess)),
-      ),
+      got: error.keyword === "required" ? "nothing" : textOf(valueOrMember(error.data as Json, excess)),
       ...(isOpen && { isOpen }),
     };
     const key = `${violation.pointer} ${violation.expected}`;
@@ -59,12 +61,25 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
     if (!seen.has(key) || seen.get(key)?.isOpen) seen.set(key, violation);
   }
   return [...seen.values()];
+
+  function textOf(value: Json | undefined): string {
+    const text = texts.get(value) ?? shortJson(value);
+    texts.set(value, text);
+    return text;
+  }
+}
+
+/** The first violation of a value with too many of them. The errors are those of a validator that stops at the first. */
+export function firstViolation(errors: readonly ErrorObject[], direction: Direction): Violation[] {
+  // The error of a union follows those of its branches.
+  const found = violationsOf(errors.slice(-1), direction)[0] ?? violationsOf(errors, direction)[0];
+  return found ? [{ ...found, isFirst: true }] : [];
 }
 
 /** Violation of a value that could not be validated, so that it never counts as valid. */
 export function uncheckedViolation({ message }: Error, value: unknown): Violation {
   const expected = `a value that can be checked: ${message}`;
-  return { pointer: "", keyword: "unchecked", expected, got: shorten(JSON.stringify(value)) };
+  return { pointer: "", keyword: "unchecked", expected, got: shortJson(value) };
 }
 
 /** The value, or its unexpected member. */

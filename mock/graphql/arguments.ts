@@ -53,13 +53,14 @@ export function readArguments(
     else if (isLeaf(fields, name)) filters.push([name, value]);
     else hasUnknown = true;
   }
+  const listed = idList && new Set(idList.map(String));
   return {
     ...(id !== undefined && { id }),
     hasFilters: filters.length > 0 || idList !== undefined,
     hasUnknown,
     accepts: (object, objects) =>
       (id === undefined || String(object.id) === String(id)) &&
-      (idList === undefined || idList.map(String).includes(String(object.id))) &&
+      (listed === undefined || listed.has(String(object.id))) &&
       filters.every(([name, value]) => matches(objects.leafValue(object, name), value)),
     page: (list) => list.slice(offset, offset + length),
   };

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { isSame } from "../ajv.ts";
-import { shorten } from "../shorten.ts";
+import { shortJson, shortList } from "../shorten.ts";
 import { keyword } from "./keyword.ts";
 import { isList } from "./well-formed.ts";
 
@@ -17,8 +17,5 @@ export const enumeration = keyword<Values>({
     return shared.length === 0 ? undefined : shared;
   },
   // An enum with one value has the same message as a constant.
-  expected: (values) =>
-    values.length === 1
-      ? shorten(JSON.stringify(values[0]))
-      : `one of ${shorten(values.map((value) => JSON.stringify(value)).join(", "))}`,
+  expected: (values) => (values.length === 1 ? shortJson(values[0]) : `one of ${shortList(values)}`),
 });

@@ -288,10 +288,9 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
 }
 
 /** Functions that write. Within a transaction, its beginning and its end are checked. */
-const writing: ReadonlySet<string> = new Set([
-  ...["begin", "commit", "tryWriting"],
-  ...["change", "forgetBelow", "next", "fork", "load", "reset"],
-]);
+const writing: ReadonlySet<string> = new Set(
+  "begin commit tryWriting change forgetBelow next fork load reset".split(" "),
+);
 
 /** Name of the counter that is written to test whether writing works. No organization has this name. */
 const TRIAL_COUNTER = " trial";
