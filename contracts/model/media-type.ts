@@ -2,7 +2,9 @@ import type { MediaType } from "./contract.ts";
 
 /** Parses a media type (RFC 9110, section 8.3.1) into lower case and sorts its parameters. */
 export function parseMediaType(name: string): Pick<MediaType, "mediaType" | "parameters"> {
-  const [mediaType = "", ...parts] = name.split(";").map((part) => part.trim().toLowerCase());
+  const [mediaType = "", ...parts] = name
+    .split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    .map((part) => part.trim().toLowerCase());
   const parameters = parts
     .filter((part) => part !== "")
     .map(normalizeParameter)
