@@ -2,6 +2,7 @@ export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./schema/pattern.ts";
+export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";
 export { closingKeywords, isClosed } from "./schema/keywords/properties.ts";
 export type { Keyword, QuickContext } from "./schema/keywords/keyword.ts";

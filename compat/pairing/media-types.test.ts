@@ -107,14 +107,39 @@ describe("media types that differ in their parameters", () => {
     );
   });
 
-  it("are paired if each side has one of them", () => {
-    fc.assert(
-      fc.property(parameters, parameters, (one, other) => {
-        const same = (): JsonObject => ({ type: "string" });
+  it.each<[base: string, revision: string, request: readonly string[], response: readonly string[]]>([
+    ["application/json;version=1", "application/json;version=2", ["breaking"], ["breaking"]],
+    ['application/json;profile="a;b"', "application/json;profile=a", ["breaking"], ["breaking"]],
+    ["text/csv;charset=utf-8", "text/csv;charset=utf-16", ["breaking"], ["breaking"]],
+    ["text/plain", "text/plain;charset=utf-16", ["breaking"], ["breaking"]],
+    ["application/json", "application/json;version=2", ["dangerous"], []],
+    ["application/json;version=2", "application/json", [], ["dangerous"]],
+    ["application/json", "application/json; charset=UTF-8", [], []],
+    ["Application/JSON;charset=utf8", 'application/json; Charset="UTF-8"', [], []],
+    ["application/json;a=1;b=2", "application/json ; B=2 ; A = 1", [], []],
+    ["multipart/form-data", "multipart/form-data;boundary=x", [], []],
+    ["application/*", "application/json;version=1", ["breaking"], []],
+  ])("of a request and of a response become others: %s to %s", (base, revision, request, response) => {
+    const document = (type: string): JsonObject => {
+      const content = { [type]: { schema: { type: "object" } } };
+      const post = { requestBody: { content }, responses: { "201": { description: "Made", content } } };
+      return { ...documentWithResponse([], distinctSchema), paths: { "/a": { post } } };
+    };
+    const worst = (direction: string): readonly string[] =>
+      changesBetween(document(base), document(revision))
+        .filter((change) => change.direction === direction && change.verdict !== "non-breaking")
+        .map(({ verdict }) => verdict);
 
-        expect(changeIds(documentWithResponse([one], same), documentWithResponse([other], same))).toEqual([]);
-      }),
-    );
+    expect([worst("request"), worst("response")]).toEqual([request, response]);
+  });
+
+  it("are compared if one side has parameters and the other has none", () => {
+    const [base, revision] = [
+      documentWithResponse([";v=1"], () => ({ type: "string" })),
+      documentWithResponse([""], () => ({ type: "integer" })),
+    ];
+
+    expect(changesBetween(base, revision).map(({ rule }) => rule)).toEqual(["type-changed", "media-type-removed"]);
   });
 
   it.each<[readonly string[], readonly string[], readonly string[]]>([

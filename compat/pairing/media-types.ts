@@ -63,22 +63,25 @@ function textKindOf({ mediaType }: MediaType): TextPart | undefined {
   return mediaType === "text/plain" ? "text" : undefined;
 }
 
+/** Parameters that say nothing about the content: weights of Accept, and the boundary, which each message chooses. */
+const insignificant = /^(?:q|boundary)=/;
+
+/** UTF-8 is the charset of JSON (RFC 8259, section 8.1), and of texts without another one. */
+const defaultCharset = /^charset=utf-?8$/;
+
 /**
- * Names by which the media types of two sides are paired. Parameters are part of the name only if one document lists
- * the media type several times.
+ * Names by which the media types of two sides are paired: with the parameters that matter. A media type without
+ * parameters is paired with one that has them, if each is alone on its side.
  */
 export function mediaNames(
   ...sides: readonly [readonly MediaType[], readonly MediaType[]]
 ): (type: MediaType) => string {
-  const several = new Set(sides.flatMap((side) => side.map(({ mediaType }) => mediaType).filter(isRepeated)));
-  const names = new Map(
-    sides.flatMap((side) =>
-      side.map((type) => [type, several.has(type.mediaType) ? distinctName(side, type) : type.mediaType] as const),
-    ),
-  );
-  for (const mediaType of several) {
-    const isOfType = (type: MediaType): boolean => type.mediaType === mediaType;
-    const [fromBase, fromRevision] = [sides[0].filter(isOfType), sides[1].filter(isOfType)];
+  const names = new Map(sides.flatMap((side) => side.map((type) => [type, distinctName(side, type)] as const)));
+  for (const mediaType of new Set(sides[0].map((type) => type.mediaType))) {
+    const [fromBase, fromRevision] = sides.map((side) => side.filter((type) => type.mediaType === mediaType)) as [
+      MediaType[],
+      MediaType[],
+    ];
     adoptName(fromBase, fromRevision);
     adoptName(fromRevision, fromBase);
   }
@@ -86,24 +89,41 @@ export function mediaNames(
 
   /** Gives a media type that is alone on its side the first name of the other side, unless that side has its name. */
   function adoptName([type, another]: readonly MediaType[], others: readonly MediaType[]): void {
-    const known = others.map((other) => names.get(other) as string).toSorted();
-    if (type && !another && known[0] !== undefined && !known.includes(names.get(type) as string))
-      names.set(type, known[0]);
+    const known = others.map((other) => names.get(other) as string);
+    if (!type || another || known.includes(names.get(type) as string)) return;
+    const [adopted] = others
+      .filter((other) => hasMoreParameters(type, other) || hasMoreParameters(other, type))
+      .map((other) => names.get(other) as string)
+      .toSorted();
+    if (adopted !== undefined) names.set(type, adopted);
   }
 }
 
-function isRepeated(name: string, index: number, all: readonly string[]): boolean {
-  return all.indexOf(name) < index;
-}
-
-/** Name with parameters. The charset is included only if two media types differ in nothing else. */
-function distinctName(side: readonly MediaType[], type: MediaType): string {
-  const sameNamed = side.filter(
-    (one) => one.mediaType === type.mediaType && nameWithParameters(one, false) === nameWithParameters(type, false),
+/** Checks that a media type has parameters, other than a charset, and another one has none. */
+export function hasMoreParameters(one: MediaType, other: MediaType): boolean {
+  const charsets = [one, other].map((type) => significantParameters(type).find(isCharset));
+  const [count, otherCount] = [one, other].map(
+    (type) => significantParameters(type).filter((parameter) => !isCharset(parameter)).length,
   );
-  return nameWithParameters(type, sameNamed.length > 1);
+  return charsets[0] === charsets[1] && count !== 0 && otherCount === 0;
 }
 
-function nameWithParameters({ mediaType, parameters = [] }: MediaType, withCharset: boolean): string {
-  return [mediaType, ...parameters.filter((one) => withCharset || !one.startsWith("charset="))].join(";");
+function isCharset(parameter: string): boolean {
+  return parameter.startsWith("charset=");
+}
+
+function significantParameters({ parameters = [] }: MediaType): readonly string[] {
+  return parameters.filter((one) => !insignificant.test(one) && !defaultCharset.test(one));
+}
+
+/** Media type with its significant parameters, or with all if the side has several with these. */
+function distinctName(side: readonly MediaType[], type: MediaType): string {
+  const name = writeMediaType(type);
+  const isAlone = side.every((one) => one === type || writeMediaType(one) !== name);
+  return isAlone ? name : [type.mediaType, ...(type.parameters ?? [])].join(";");
+}
+
+/** Media type with its significant parameters. */
+export function writeMediaType(type: MediaType): string {
+  return [type.mediaType, ...significantParameters(type)].join(";");
 }

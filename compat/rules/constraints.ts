@@ -1,5 +1,6 @@
-import { additionalProperties, multipleOf, pattern, uniqueItems } from "./facets/facets.ts";
+import { additionalProperties, multipleOf, uniqueItems } from "./facets/facets.ts";
 import { dependentRequired } from "./facets/needed.ts";
+import { pattern } from "./facets/pattern.ts";
 import { patternPropertiesAdded, patternPropertiesRemoved } from "./facets/patterns.ts";
 import { content, format } from "./facets/texts.ts";
 import { facetRule } from "./support/facet-rule.ts";

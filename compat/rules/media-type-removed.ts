@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { acceptsMediaType } from "../pairing/media-types.ts";
+import { acceptsMediaType, hasMoreParameters, writeMediaType } from "../pairing/media-types.ts";
 
 const ids = ["{side}-media-type-removed", "{side}-body-media-type-removed"];
 
@@ -15,7 +15,24 @@ export const mediaTypeRemoved = rule({
   mirror: "media-type-added",
   why: "Consumers send and request the media types of the earlier contract.",
   compare(base, revision, report) {
-    for (const [type, { pointer, basis }] of base.types) {
+    for (const [type, own] of base.types) {
+      const { pointer, basis } = own;
+      const paired = revision.types.get(type);
+      if (paired) {
+        const [narrow, wide] = base.polarity === "in" ? [paired, own] : [own, paired];
+        if (!hasMoreParameters(narrow, wide)) continue;
+        const [before, after] = [own, paired].map(writeMediaType);
+        report({
+          message: `Media type "${before}" became "${after}"`,
+          step: "body",
+          base: pointer,
+          revision: paired.pointer,
+          values: [before ?? type, after ?? type],
+          basis,
+          verdict: "dangerous",
+        });
+        continue;
+      }
       if (acceptsMediaType(revision.types.keys(), type)) continue;
       // A media type of the revision that the removed range includes narrows the range.
       const isNamed =

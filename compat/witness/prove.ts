@@ -102,18 +102,19 @@ export function prove(
   if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))
     return { ...finding, note: "The text that shows it is too long to be made" };
   if (found.unproven !== undefined) return { ...finding, note: found.unproven };
-  if (search === "unknown")
-    return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   const { concern = rule.concern } = found;
   if (search === "unfinished" || (found.effect === "neither" && found.isUncompared)) {
-    const note = search === "unfinished" ? unfinished : uncompared;
+    const note = search === "unfinished" ? unfinished : (found.note ?? uncompared);
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
+  if (search === "unknown")
+    return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   if (found.effect === "neither" && concern) {
     const oppositeAnswer = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
     return { ...finding, answer: oppositeAnswer, note: "No value was found that is refused now" };
   }
-  return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
+  const note = found.note ?? "No value was found that shows it";
+  return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
 }
 
 /** Schemas for the parts of formats that validators do not check. */

@@ -203,9 +203,9 @@ describe("findWitness()", () => {
     expect(search(ofPattern(revision), ofPattern(base)).found).toBe("none");
   });
 
-  it("finds the one added word among hundreds that a pattern refuses", () => {
-    expect(search(ofPattern(`^(?!${words(400)})`), ofPattern(`^(?!${words(401)})`)).found).toEqual({
-      value: "word400x",
+  it("finds the one added word among many that a pattern refuses", () => {
+    expect(search(ofPattern(`^(?!${words(60)})`), ofPattern(`^(?!${words(61)})`)).found).toEqual({
+      value: "word60x",
     });
   });
 

@@ -4,9 +4,11 @@ import {
   type Json,
   type JsonSchema,
   type MatchBudget,
+  type TextLanguage,
   acceptedByAll,
   isObject,
   limitMatches,
+  textBeyondPattern,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
@@ -31,6 +33,9 @@ const STEPS = 6_000_000;
 
 /** Maximum number of pattern steps for one match. */
 const STEPS_OF_ONE = 2_000_000;
+
+/** Maximum number of compared alternatives, and of patterns that each is compared with. */
+const MOST_LANGUAGES = 12;
 
 /** Cost of a value whose validation used up its pattern steps, in characters. */
 const UNDECIDED = 30_000;
@@ -108,7 +113,6 @@ function searchWithin(
   };
 
   const schemas = [shapeSchema(accepting.schemas)];
-  const aroundPatterns = () => values.textsNearPatterns(schemas, broken.patterns(refusing.schemas));
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const sources: readonly (() => Iterable<Json>)[] = [
     ...(within === undefined ? [] : [() => values.valuesForAll(narrowed, 0)]),
@@ -117,10 +121,9 @@ function searchWithin(
     () => values.valuesForAll(schemas, 0),
     () => values.valuesForAll(schemas, RANDOM),
     () => broken.invalidValues(refusing.schemas, BROKEN),
-    aroundPatterns,
+    () => textsBeyond(values.textLanguages(schemas), broken.textLanguages(refusing.schemas)),
   ];
   for (const source of sources) {
-    const wasUndecided: boolean = isUndecided;
     if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) {
       isUnfinished = true;
       break;
@@ -144,14 +147,22 @@ function searchWithin(
       effort.left -= spent;
       return { value };
     }
-    // Long texts around patterns can exhaust the steps. That does not make the other results undecided.
-    if (source === aroundPatterns) isUndecided = wasUndecided;
   }
   // Without budget left, the search proves nothing.
   if (effort.left <= 0) return "unknown";
   effort.left -= spent;
   if (accepted === 0 || isUndecided || isTooLarge(within)) return "unknown";
   return isUnfinished ? "unfinished" : "none";
+}
+
+/** Shortest texts of languages that patterns of others refuse. */
+function* textsBeyond(languages: readonly TextLanguage[], others: readonly TextLanguage[]): Generator<string> {
+  const refusing = new Set(others.flatMap(({ patterns }) => patterns));
+  for (const language of languages.slice(0, MOST_LANGUAGES))
+    for (const pattern of [...refusing].slice(0, MOST_LANGUAGES)) {
+      const beyond = textBeyondPattern(language, pattern);
+      if (typeof beyond === "object") yield beyond.text;
+    }
 }
 
 /**

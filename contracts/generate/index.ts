@@ -1,13 +1,13 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import type { Contract, Schema } from "../model/contract.ts";
+import type { TextLanguage } from "../schema/text-beyond.ts";
 import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./builder.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
 import type { MissingMembers } from "./fitting/missing-members.ts";
 import { Unsatisfiable, guarded, ifSatisfiable, unsatisfiable } from "./guarded.ts";
-import { aroundPatterns, patternsIn } from "./patterns/around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
 import { reasonWithoutValue, reasonForRejection } from "./unsatisfiable-reason.ts";
@@ -69,14 +69,8 @@ export interface Values {
    * value.
    */
   valuesForAll(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
-  /** Patterns of the strings that schemas accept. */
-  patterns(schemas: readonly JsonSchema[]): readonly string[];
-  /**
-   * Strings that should be valid against all schemas: one for each alternative of their own patterns, some just longer
-   * and shorter than the given patterns allow, and some with the texts of lookarounds. The result is deterministic. The
-   * strings are not validated.
-   */
-  textsNearPatterns(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
+  /** Patterns and lengths of the strings that schemas accept, for each alternative that does not list its values. */
+  textLanguages(schemas: readonly JsonSchema[]): readonly TextLanguage[];
   /**
    * Values that should break schemas at one location, `count` of each kind. The result is deterministic. The values are
    * not validated.
@@ -133,11 +127,12 @@ export function createValues(contract: Contract, direction: Direction): Values {
       return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
     },
     valuesForAll,
-    patterns: (schemas) => patternsIn(ofEveryType, schemas),
-    textsNearPatterns: (schemas, patterns) =>
-      aroundPatterns(patterns, patternsIn(ofEveryType, schemas), (more, random) =>
-        valuesForAll([...schemas, ...more], random),
-      ),
+    textLanguages: (schemas) =>
+      ofEveryType
+        .cases(schemas)
+        .flatMap(({ values, patterns, formats, minLength, maxLength }) =>
+          values ? [] : [{ patterns, formats, minLength, maxLength }],
+        ),
     invalidValues: (schemas, count) => breakingAll(ofEveryType, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };

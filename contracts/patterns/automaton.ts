@@ -39,9 +39,10 @@ export interface Automaton {
 /**
  * - "count": includes every path that a backtracking engine may follow, and possibly more. Long repetitions are loops.
  * - "match": accepts the same texts as the pattern. Reads a lookahead backward from the end of the text.
+ * - "reverse": the same, but the pattern and all lookarounds are read backward.
  * - "track": records captured groups, for backtracking.
  */
-export type Purpose = "count" | "match" | "track";
+export type Purpose = "count" | "match" | "reverse" | "track";
 
 /** The automaton is too large for its purpose, or impossible. */
 export class NoAutomaton extends Error {
@@ -66,8 +67,10 @@ export function automatonOf(
   let registerCount = 0;
   const openGroups: CapturingGroup[] = [];
 
+  const isExact = purpose === "match" || purpose === "reverse";
+
   collectGroups(alternatives, groups);
-  const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, false);
+  const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, purpose === "reverse");
   return { nodes, entry: whole, sets, lookarounds, groupCount: groups.length, registerCount };
 
   function add(node: Node): number {
@@ -136,7 +139,8 @@ export function automatonOf(
     const isLoop = purpose === "count" && max > 1 && sizeOf(element) * (max === Infinity ? min : max) > MAX_UNROLLED;
     if (isLoop && mayBeEmpty && min > 1) throw new NoAutomaton("nothing is repeated too often");
     // A text has fewer than `lengths` characters, and an empty element matches any number of times.
-    const minCount = isLoop ? Math.min(min, 1) : mayBeEmpty && purpose === "match" ? 0 : Math.min(min, lengths);
+    const isAnyCount = isExact && canBeEmpty(element, false);
+    const minCount = isLoop ? Math.min(min, 1) : isAnyCount ? 0 : Math.min(min, lengths);
     const maxCount = isLoop || max >= lengths ? Infinity : max;
     const optional = (after: number): readonly [fork: number, way: { next: readonly number[] }] => {
       const node = { kind: "fork" as const, next: [after] as readonly number[] };
@@ -190,7 +194,7 @@ export function automatonOf(
       return add({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
     }
     // One pass from the end of the text finds all positions at which a lookahead is true.
-    const isBackward = purpose === "match" ? !isBehind : isBehind;
+    const isBackward = purpose === "reverse" || isBehind !== (purpose === "match");
     const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
     const index = lookarounds.push({ entry, isBehind, isNegated: element.negate }) - 1;
     return add({ kind: "look", lookaround: index, next });
@@ -202,7 +206,7 @@ export function automatonOf(
     flags: string,
     isBackward: boolean,
   ): number {
-    if (purpose === "match") throw new NoAutomaton("the pattern refers back to a group");
+    if (isExact) throw new NoAutomaton("the pattern refers back to a group");
     if (purpose === "track" && flags.includes("i")) throw new NoAutomaton("the pattern refers back in any case");
     if (purpose === "track")
       return add({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
@@ -250,17 +254,19 @@ function hasQuantifier(element: Element | Alternative): boolean {
   return element.type === "Quantifier" || element.type === "Backreference" || partsOf(element).some(hasQuantifier);
 }
 
-function canBeEmpty(element: Element | Alternative): boolean {
+/** Checks that an element may match no character. `areAssertionsMet` says what an assertion counts as. */
+function canBeEmpty(element: Element | Alternative, areAssertionsMet = true): boolean {
+  const isEmpty = (part: Element | Alternative): boolean => canBeEmpty(part, areAssertionsMet);
   switch (element.type) {
     case "Alternative":
-      return element.elements.every(canBeEmpty);
+      return element.elements.every(isEmpty);
     case "Group":
     case "CapturingGroup":
-      return element.alternatives.some(canBeEmpty);
+      return element.alternatives.some(isEmpty);
     case "Quantifier":
-      return element.min === 0 || canBeEmpty(element.element);
+      return element.min === 0 || isEmpty(element.element);
     default:
-      return element.type === "Assertion" || element.type === "Backreference";
+      return areAssertionsMet && (element.type === "Assertion" || element.type === "Backreference");
   }
 }
 

@@ -2,6 +2,8 @@ import type { CharacterElement } from "./syntax.ts";
 
 /** Set of characters that an element of a pattern matches. */
 export interface CharacterSet {
+  /** Matches a text of one character of the set. */
+  readonly expression: RegExp;
   readonly has: (character: string) => boolean;
   /**
    * Code points at which ranges of the set begin or end. All code points between two bounds are equal: all belong to
@@ -35,7 +37,7 @@ export function characterSetOf(element: CharacterElement, flags: string): Charac
   const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
   const isInexact = isOtherCase || ownFlags.includes("v") || hasProperty(element);
   const bounds = isInexact || ownFlags.includes("i") ? ascii : rangeEdgesOf(element);
-  return { has: (character) => expression.test(character), bounds, isInexact };
+  return { expression, has: (character) => expression.test(character), bounds, isInexact };
 }
 
 /** Classes of characters that belong to the same sets, one for each distinct combination. */

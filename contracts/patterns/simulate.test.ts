@@ -4,7 +4,7 @@ import { createSearch } from "./simulate.ts";
 
 describe("createSearch()", () => {
   it("distinguishes more than 65,536 classes of characters", () => {
-    const anywhere = { bounds: [], isInexact: false };
+    const anywhere = { expression: /(?:)/u, bounds: [], isInexact: false };
     const first = 0x1_00_00;
     const count = 65_537;
     const bits = Array.from({ length: 17 }, (_, bit) => ({

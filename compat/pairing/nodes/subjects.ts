@@ -3,7 +3,7 @@ import type { XmlNode } from "./xml-node.ts";
 import type { ComparedSchemas } from "../../schema/compared-schemas.ts";
 import type { Codes } from "../../model/code-list.ts";
 import type { DistinctiveConstant } from "../../model/distinctive-constant.ts";
-import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityScheme } from "../../../contracts/index.ts";
+import type { Basis, Json, JsonSchema, JsonType, MediaType, Schema, SecurityScheme } from "../../../contracts/index.ts";
 import type { Lifecycle } from "../../model/lifecycle.ts";
 import type { TokenSource } from "../../model/tokens.ts";
 import type { Naming } from "../../schema/bounds/naming.ts";
@@ -135,7 +135,7 @@ export interface ContentNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly types: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
+  readonly types: ReadonlyMap<string, MediaType>;
 }
 
 /** The responses of an exchange, by status. */

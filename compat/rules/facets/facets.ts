@@ -8,7 +8,6 @@ import {
 } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { dependenciesOfCondition } from "../../schema/dependencies.ts";
-import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { sidesAcceptingType } from "./bound.ts";
 import { requiresWith } from "./needed.ts";
@@ -28,30 +27,6 @@ export const multipleOf = keywordFacet("multipleOf", {
   weaker: (one, other) => isMultipleOf(other as number, one as number),
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
-
-/** `pattern`. A proof often has the shortest or longest repetition, or a word of a lookahead. */
-export const pattern = keywordFacet("pattern", {
-  type: "string",
-  identity: (value) => textOfPattern(value as string),
-  refused: (value, { all }) => {
-    const limits = all("pattern").flatMap(({ value: own }) => limitPatterns(own as string));
-    const named = [...(value as string).matchAll(/\(\?<?[=!]([\w-]+)/g)].map(([, text = ""]) => text);
-    return {
-      type: "string",
-      anyOf: [
-        { not: { pattern: value } },
-        ...limits.map((limit) => ({ pattern: limit })),
-        ...named.map((text) => ({ const: text })),
-      ],
-    };
-  },
-});
-
-/** The pattern with each bounded repetition at its maximum, and at its minimum. */
-function limitPatterns(own: string): string[] {
-  const limits = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
-  return [...new Set(limits)].filter((limit) => limit !== own);
-}
 
 export const propertyNames = schemaKeywordFacet("propertyNames", {
   type: "object",

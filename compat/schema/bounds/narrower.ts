@@ -7,12 +7,13 @@ import {
   isObject,
   keywords,
   mergedValue,
+  textBeyondPattern,
 } from "../../../contracts/index.ts";
 import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
 import { type NormalTexts, type NormalShapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
-import { textOfPattern } from "./pattern-text.ts";
+import { textLanguageOf } from "./text-language.ts";
 import { type Place, isAnnotation } from "../place.ts";
 import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
@@ -153,6 +154,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
             hasNoEffect(keyword, value, schema) ||
             !appliesTo(keyword, inner.types) ||
             isBounded(keyword, value, inner) ||
+            (keyword === "pattern" && isPatternMet(value as string, inner)) ||
             inner.parts.some((part) => isAtLeastAsStrict(keyword, part.schema, schema)),
         ),
       )
@@ -165,12 +167,19 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     return isWithinLimit(keyword, [...numbersIn(inner.parts, keyword), ...named], value);
   }
 
+  function isPatternMet(pattern: string, { parts }: View): boolean {
+    const all = (keyword: string) =>
+      parts.flatMap(({ schema: { [keyword]: value } }) => (value === undefined ? [] : [{ value }]));
+    const beyond = textBeyondPattern(textLanguageOf({ all }), pattern);
+    if (beyond === "undecided") cuts++;
+    return beyond === "none";
+  }
+
   /** Checks that a keyword of one schema is at least as strict as in the other schema. */
   function isAtLeastAsStrict(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [innerValue, value] = [less[keyword], more[keyword]];
     if (innerValue === undefined || value === undefined) return false;
     if (keyword === "contentSchema") return schemasFit(innerValue, value) && schemasFitReversed(innerValue, value);
-    if (keyword === "pattern") return textOfPattern(innerValue as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(innerValue, value);
     if (keyword === "not") return schemasFitReversed(innerValue, value);
     if (keyword === "contains") return containsFits(less, more);

@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import type { Schema } from "../../index.ts";
 import { createValues } from "../index.ts";
+import { formatPatterns } from "../../schema/format-patterns.ts";
+import { formatOf } from "./formats.ts";
 
 const pointer = "/components/schemas/S";
 
@@ -34,4 +36,13 @@ it.each([
     ),
     { seed: 7, numRuns: 25 },
   );
+});
+
+describe("formatPatterns", () => {
+  it.each([...formatPatterns])("match all texts in the format %s", (name, pattern) => {
+    const { valid, uncommon = [] } = formatOf(name) ?? { valid: fc.constant("") };
+
+    expect(uncommon.filter((text) => !new RegExp(pattern, "u").test(text))).toEqual([]);
+    fc.assert(fc.property(valid, (text) => new RegExp(pattern, "u").test(text)));
+  });
 });

@@ -1,0 +1,21 @@
+import type { Json, TextLanguage } from "../../../contracts/index.ts";
+
+/** Values of a keyword in all schemas that apply to a text. */
+interface TextNode {
+  all(keyword: string): readonly { readonly value: Json }[];
+}
+
+/** Texts that the patterns, formats and limits of length of a schema accept. Other keywords accept fewer. */
+export function textLanguageOf({ all }: TextNode): TextLanguage {
+  const numbers = (keyword: string): number[] => all(keyword).map(({ value }) => Number(value));
+  const minLength = Math.max(0, ...numbers("minLength"));
+  const maxLength = Math.min(Infinity, ...numbers("maxLength"));
+  const texts = (keyword: string): string[] =>
+    all(keyword).flatMap(({ value }) => (typeof value === "string" ? value : []));
+  return {
+    patterns: texts("pattern"),
+    formats: texts("format"),
+    minLength,
+    ...(maxLength !== Infinity && { maxLength }),
+  };
+}

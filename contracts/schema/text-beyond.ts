@@ -1,0 +1,82 @@
+import { NoAutomaton } from "../patterns/automaton.ts";
+import { findTextBeyond } from "../patterns/find-text-beyond.ts";
+import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
+import { OverBudget, type StepBudget, runMatch, withinBudget } from "../patterns/work.ts";
+import { formatPatterns } from "./format-patterns.ts";
+import { regExpOf } from "./pattern.ts";
+
+/** Patterns and formats that a text must match, and limits of its length in characters. */
+export interface TextLanguage {
+  readonly patterns: readonly string[];
+  readonly formats?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+type Lengths = Omit<TextLanguage, "patterns" | "formats">;
+
+/**
+ * Result of a comparison of texts: a text that one side accepts and the other refuses, or that there is none.
+ * "undecided": the patterns are not regular, or the decision takes too many steps.
+ */
+export type TextBeyond = { readonly text: string } | "none" | "undecided";
+
+/** Maximum number of steps of one decision. */
+const STEPS = 2_000_000;
+
+const MAX_KNOWN = 2000;
+const known = new Map<string, TextBeyond>();
+
+/** Decides if a pattern of JSON Schema refuses a text of a language, and returns the shortest such text. */
+export function textBeyondPattern(language: TextLanguage, refusing: string): TextBeyond {
+  const key = JSON.stringify([language, refusing]);
+  const earlier = known.get(key);
+  if (earlier !== undefined) return earlier;
+  const steps: StepBudget = { left: STEPS };
+  const found = decide(language, refusing, steps);
+  // A decision that only the budget of the caller ended may succeed in another comparison.
+  if (found === "undecided" && steps.left >= 0) return found;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+function decide({ patterns, formats = [], ...lengths }: TextLanguage, refusing: string, steps: StepBudget): TextBeyond {
+  const refusal = parsed(refusing);
+  const own = [...patterns, ...formats.flatMap((name) => formatPatterns.get(name) ?? [])].map(parsed);
+  if (!refusal) return "undecided";
+  // A pattern that cannot be read only makes the language smaller.
+  const readable = own.filter((pattern) => pattern !== undefined);
+  const found = search(readable, refusal, steps);
+  if (typeof found !== "object") return found;
+  const isWhole = readable.length === own.length;
+  if (isWhole && hasLength(found.text, lengths)) return found;
+  const limit = lengthPattern(lengths);
+  if (!limit) return "undecided";
+  const limited = search([...readable, limit], refusal, steps);
+  return limited === "none" || isWhole ? limited : "undecided";
+}
+
+function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, steps: StepBudget): TextBeyond {
+  try {
+    const text = runMatch(() => withinBudget(() => findTextBeyond(accepting, refusing), steps));
+    return text === undefined ? "none" : { text };
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof NoAutomaton || error instanceof RangeError) return "undecided";
+    throw error;
+  }
+}
+
+function parsed(source: string): ParsedPattern | undefined {
+  const native = regExpOf(source);
+  return native && parsePattern(native);
+}
+
+function hasLength(text: string, { minLength = 0, maxLength = Infinity }: Lengths): boolean {
+  const { length } = [...text];
+  return length >= minLength && length <= maxLength;
+}
+
+function lengthPattern({ minLength = 0, maxLength = Infinity }: Lengths): ParsedPattern | undefined {
+  return parsed(`^[^]{${minLength},${maxLength === Infinity ? "" : maxLength}}$`);
+}
