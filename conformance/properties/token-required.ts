@@ -85,7 +85,7 @@ async function tryWithInvalidCredentials(request: WireRequest, scope: Scope): Pr
 
 /** True for a status without credentials that tells whether the operation asks for them. */
 function isConclusive(status: number): boolean {
-  return status < 400 || status === 401 || status === 403 || status === 429 || status >= 500;
+  return status === 401 || status === 403 || status === 429 || status >= 500;
 }
 
 /**
