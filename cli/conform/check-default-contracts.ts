@@ -13,7 +13,7 @@ interface PlatformRequest {
 /**
  * Allows the bundled contracts for a run without documents: if the profile is the platform's, if base URLs name its APIs,
  * or if the target is a mock without documents of its own.
- * @throws ToolError "no-contracts" for any other run.
+ * @throws ToolError "no-contracts" for any other run, "unreachable-target" without an answer.
  */
 export async function checkDefaultContracts(
   { target, profile }: PlatformRequest,
@@ -23,12 +23,20 @@ export async function checkDefaultContracts(
   if ((profile ?? (await configuredProfile())) === "platform") return;
   const answer = await answerOf(target, io.signal);
   if (answer && mockIdentity(answer.status, answer.text).isMock) return;
-  const reason = answer ? "no document was found there" : "it does not answer";
+  const name = withoutUserinfo(target);
+  if (!answer)
+    throw new ToolError(
+      "unreachable-target",
+      `Cannot reach "${name}": it does not answer, and --contracts is not given`,
+      {
+        hint: "Start the server first, or check its URL. --contracts FILE or URL names its document",
+      },
+    );
   throw new ToolError(
     "no-contracts",
-    `Cannot test "${withoutUserinfo(target)}": --contracts is not given, and ${reason}`,
+    `Cannot test "${name}": --contracts is not given, and no document was found there`,
     {
-      hint: `${answer ? "" : "Start the server first. "}Name its document with --contracts FILE or URL; --profile platform uses the contracts of the bundled platform`,
+      hint: "Name its document with --contracts FILE or URL; --profile platform uses the contracts of the bundled platform",
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { Trial } from "./trial.ts";
-import { type TrialLog, createTrialLog } from "./trial-log.ts";
+import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
@@ -29,7 +29,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { unjudgedSender } from "./unjudged-sender.ts";
+import { unjudgedSender } from "./sending/unjudged-sender.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */

@@ -12,7 +12,7 @@ import { type SlowResponses, createSlowResponses } from "./response-time.ts";
 import { type Meter, createMeter } from "../target/rate/meter.ts";
 import { type WriteOrganization, confirmOrganization } from "../target/organization.ts";
 import { createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
-import { type LostConnections, createLostConnections } from "./lost-connections.ts";
+import { type LostConnections, createLostConnections } from "./sending/lost-connections.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";

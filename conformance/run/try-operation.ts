@@ -7,7 +7,7 @@ import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
 import { createScope, scopeBefore } from "./create-scope.ts";
-import { type TrialLog, createTrialLog } from "./trial-log.ts";
+import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";

@@ -1,15 +1,17 @@
-import type { Operation } from "../../contracts/index.ts";
-import type { Finding } from "../checks/finding.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import { innermost } from "../target/unreachable.ts";
-import type { SendUnjudged } from "./unjudged-sender.ts";
+import type { Operation } from "../../../contracts/index.ts";
+import type { Finding } from "../../checks/finding.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
+import { innermost } from "../../target/unreachable.ts";
 
 /** An answered request of the run. */
 export interface AnsweredRequest {
   readonly exchange: Exchange;
   readonly operation: Operation;
 }
+
+/** Sends a request that nothing judges or shows. Undefined if it is not answered. */
+export type SendUnjudged = (request: WireRequest, operation: Operation) => Promise<Exchange | undefined>;
 
 /** Number of earlier requests that may be the cause of a lost connection. */
 const MAX_SUSPECTS = 3;

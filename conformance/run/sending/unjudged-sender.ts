@@ -1,10 +1,6 @@
-import type { Contract, Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import type { Trial } from "./trial.ts";
-
-/** Sends a request that nothing judges or shows. Undefined if it is not answered. */
-export type SendUnjudged = (request: WireRequest, operation: Operation) => Promise<Exchange | undefined>;
+import type { Contract, Operation } from "../../../contracts/index.ts";
+import type { Trial } from "../trial.ts";
+import type { SendUnjudged } from "./lost-connections.ts";
 
 /** Sender of requests that only tell the state of the target. Created items are recorded nevertheless. */
 export function unjudgedSender(

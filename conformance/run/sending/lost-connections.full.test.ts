@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { conform } from "../index.ts";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { conform } from "../../index.ts";
 
 const scratch = createScratch();
 const names = ["first", "second", "third"];
