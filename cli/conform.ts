@@ -14,6 +14,7 @@ import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
+import { checkDefaultContracts } from "./conform/check-default-contracts.ts";
 import { baselineHelp, baselineOf, baselineOptions } from "./conform/baseline.ts";
 import { formatHelp, formatOf, formatOption, printReport } from "./conform/print-report.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
@@ -47,9 +48,10 @@ ${credentialHelp}
 Contracts:
   --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
                         be given several times (default: the document that the target publishes at
-                        /openapi.json, /swagger.json, /v3/api-docs or another usual path; without one
-                        the contracts of the bundled platform. The run ends with 2 if the target has
-                        none of their paths)
+                        /openapi.json, /swagger.json, /v3/api-docs or another usual path; the
+                        contracts of the bundled platform with --profile platform, and for a mock of
+                        it. Without any, and if the target has none of their paths, the run ends
+                        with 2)
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
   --allow-url HOST      also follow $refs to this host; may be given several times
 ${documentHeaderHelp}${conformanceProfileHelp}  --include-assumed     also test assumed parts, which the specification does not contain
@@ -172,6 +174,7 @@ export const command: Command = {
     const documents =
       values.contracts ??
       (await publishedDocuments(values.target, documentHeadersOf(values["document-header"], io), io));
+    if (documents === undefined) await checkDefaultContracts(values, io);
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);

@@ -77,7 +77,7 @@ describe("concord conform", () => {
   });
 });
 
-it("names the contracts that it uses by default, and stops if the target has none of their paths", async () => {
+it("uses the bundled contracts only where the platform is asked for, and stops if the target has none of their paths", async () => {
   const texts = { out: "", err: "" };
   const io = {
     out: (text: string) => void (texts.out += text),
@@ -96,7 +96,12 @@ it("names the contracts that it uses by default, and stops if the target has non
   );
 
   expect(await run(["conform", "--target", stranger.url], io, "1")).toBe(2);
+  expect(texts.err).toMatch(/Cannot test "[^"]*": --contracts is not given, and no document was found there/);
+  expect(texts.err).toMatch(/--contracts FILE or URL/);
+  expect(texts.err).not.toContain("bundled contracts, because");
+
+  expect(await run(["conform", "--target", stranger.url, "--profile", "platform"], io, "1")).toBe(2);
   expect(texts.err).toMatch(/Using the \d+ bundled contracts, because --contracts is not given/);
   expect(texts.err).toMatch(/has none of the paths[^]*--contracts FILE/);
-  expect(seen.length).toBeLessThan(60);
+  expect(seen.length).toBeLessThan(90);
 });

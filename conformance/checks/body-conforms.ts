@@ -1,14 +1,16 @@
 import {
+  type MediaType,
   type Violation,
   closingKeywords,
   isJson,
   joinPointer,
   openedContract,
   validatorOf,
+  writeMediaType,
 } from "../../contracts/index.ts";
 import { jsonIn, type Exchange } from "../model/exchange.ts";
 import { componentPlaceOf } from "./component-place.ts";
-import { contentTypeOf, mediaOf } from "../model/media-of.ts";
+import { contentTypeOf, hasOtherCharset, mediaTypesFor } from "../model/media-of.ts";
 import { genericPointer, genericPointerIn } from "../model/generic-pointer.ts";
 import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
 import type { ShownPart } from "../model/shown-part.ts";
@@ -30,23 +32,27 @@ export const bodyConforms: Check = {
     if (!documented || !concerns(exchange, context)) return [];
     const { response } = exchange;
     const type = contentTypeOf(response);
-    const media = mediaOf(response, documented);
-    if (!media) {
-      const known = documented.content.map(({ mediaType }) => mediaType).join(", ");
-      const message = `Content type "${type}" is not documented for status ${response.status} (documented: ${known})`;
+    const [first, ...others] = mediaTypesFor(response, documented);
+    if (!first || hasOtherCharset(response, first)) {
+      const known = documented.content.map(writeMediaType).join(", ");
+      const isOther = documented.content.every(({ mediaType }) => mediaType !== type);
+      const shown = isOther ? type : response.headers["content-type"];
+      const message = `Content type "${shown}" is not documented for status ${response.status} (documented: ${known})`;
       return known.includes("*") ? [] : [{ key: "content-type", message }];
     }
     if (response.unread?.reason === "broken") {
       const message = `The body cannot be decoded, though its Content-Encoding says "${response.unread.coding}"`;
       return [{ key: "content-encoding", message }];
     }
-    if (!media.schema || !isJson(type)) return [];
+    if (!first.schema || !isJson(type)) return [];
     const body = jsonIn(response);
     if (body === undefined)
       return [{ key: "malformed", message: "The body is not JSON, though its content type says so" }];
-    const { schema } = media;
+    const { schema } = first;
     const { pointer } = schema;
-    if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
+    const accepts = (each: MediaType): boolean =>
+      !each.schema || validatorOf(contract, each.schema.pointer, "response")(body).length === 0;
+    if (accepts(first) || others.some(accepts)) return [];
     // Open enums allow further values, which consumers must handle.
     const violations = validatorOf(openedContract(contract), pointer, "response")(body);
     const genericPlace = (violation: Violation): string =>

@@ -6,6 +6,9 @@ import { contentTypeOf } from "../model/media-of.ts";
 /** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
 export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless" | "403-for-content";
 
+/** Statuses that refuse a request for its form, its content or a precondition. They are no success, even if documented. */
+const blamesRequest: ReadonlySet<number> = new Set([400, 405, 406, 409, 411, 412, 413, 414, 415, 417, 422, 428, 431]);
+
 /** Kind of failure of a response. Undefined for a success. */
 export function responseFailureOf({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
   const { status } = response;
@@ -18,7 +21,7 @@ export function responseFailureOf({ request, response }: Exchange, operation: Op
   const isDocumented = documented !== undefined && documented.status !== "default";
   if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  if (!hasSuccess && isDocumented && !isRefusal(response)) return undefined;
+  if (!hasSuccess && isDocumented && !isRefusal(response) && !blamesRequest.has(status)) return undefined;
   return status === 403 && !isRefusal(response) ? "403-for-content" : status;
 }
 

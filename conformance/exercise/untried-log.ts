@@ -13,6 +13,7 @@ export const untriedReasons = [
   "endless",
   "no-item",
   "no-request",
+  "no-success",
   "nothing-compared",
   "not-applicable",
 ] as const;

@@ -202,7 +202,7 @@ describe("the outcome of each operation", () => {
   });
 
   it("is reported for a single phase that sends no valid request", async () => {
-    const { outcomes, failures } = await ran({ phases: ["promises"], operation: "GET /open" });
+    const { outcomes, failures } = await ran({ phases: ["sequences"], operation: "GET /open" });
 
     expect(failures).toEqual([]);
     expect(outcomes).toMatchObject([{ operation: "GET /open", reason: "not-sent" }]);

@@ -25,6 +25,7 @@ import { itemIn } from "./items.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { foldedText, isEmptyValue } from "./alterations.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 
 /** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =
@@ -41,7 +42,7 @@ export interface OperationExchange {
 export function sentItemIn({ contract, operation, exchange: { request } }: OperationExchange): JsonObject | undefined {
   const media = requestMedia(operation);
   const body = jsonIn(request);
-  if (!media?.schema || !isJson(request.headers["content-type"] ?? "") || !isObject(body)) return undefined;
+  if (!media?.schema || !isJson(contentTypeOf(request)) || !isObject(body)) return undefined;
   if (validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
   const { wrapper, each, part } = rolesFor(contract).get(operation) ?? {};
   if (each !== undefined || part !== undefined) return undefined;

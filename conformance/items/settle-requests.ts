@@ -26,6 +26,7 @@ import { withQueryValue } from "../requests/version-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { freshId } from "./fresh-ids.ts";
 import { itemIn, pathValuesByName, sentValues } from "./items.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 
 /** Gives requests the values that only the moment of sending decides: idempotency keys and versions of items. */
 export interface RequestSettler {
@@ -72,7 +73,7 @@ export function createRequestSettler({ router, contractOf, nonce, keys, read }: 
 
   function withFreshMember(request: WireRequest, name: string, operation: Operation): WireRequest {
     const pointer = requestMedia(operation)?.schema?.pointer;
-    const body = isJson(request.headers["content-type"] ?? "") ? jsonIn(request) : undefined;
+    const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
     if (pointer === undefined || !isObject(body) || !Object.hasOwn(body, name)) return request;
     const isValid = (value: Json): boolean =>
       !validatorOf(contractOf(operation), pointer, "request")(value).some((each) => each.pointer === `/${name}`);

@@ -1,13 +1,47 @@
 import type { WireResponse } from "./wire-message.ts";
-import { type MediaType, type Response, isJson, jsonOf, readContentType } from "../../contracts/index.ts";
+import {
+  type MediaType,
+  type Response,
+  isJson,
+  isReadable,
+  jsonOf,
+  mediaTypeFor,
+  readContentType,
+} from "../../contracts/index.ts";
 
 /** Content type of a message in lower case, without parameters. Empty if the header is missing. */
 export function contentTypeOf({ headers }: Pick<WireResponse, "headers">): string {
   return readContentType(headers["content-type"]).type;
 }
 
-/** Documented media type for a received response. A JSON type without an exact match falls back to a documented JSON type. */
-export function mediaOf(response: Pick<WireResponse, "headers">, { content }: Response): MediaType | undefined {
+/**
+ * Documented media types that a response may have, equally specific ones. A response without a parameter that tells
+ * documented types apart has several. A JSON type that is not documented falls back to a documented JSON type.
+ */
+export function mediaTypesFor(response: Pick<WireResponse, "headers">, { content }: Response): readonly MediaType[] {
+  const header = response.headers["content-type"] ?? "";
   const type = contentTypeOf(response);
-  return content.find(({ mediaType }) => mediaType === type) ?? (isJson(type) ? jsonOf(content) : undefined);
+  const found = mediaTypeFor(content, header);
+  if (found)
+    return content.filter(
+      (each) =>
+        each.mediaType === found.mediaType &&
+        each.parameters?.length === found.parameters?.length &&
+        mediaTypeFor([each], header) !== undefined,
+    );
+  const isOther = content.every(({ mediaType }) => mediaType !== type);
+  return isJson(type) && isOther ? [jsonOf(content) ?? []].flat() : [];
+}
+
+/** Documented media type for a received response. */
+export function mediaOf(response: Pick<WireResponse, "headers">, documented: Response): MediaType | undefined {
+  return mediaTypesFor(response, documented)[0];
+}
+
+/** True for a response whose charset is not the documented one. US-ASCII is a part of UTF-8. */
+export function hasOtherCharset(response: Pick<WireResponse, "headers">, media: MediaType): boolean {
+  const documented = media.parameters?.find((each) => each.startsWith("charset="))?.slice("charset=".length);
+  const received = readContentType(response.headers["content-type"]);
+  if (documented === undefined || received.charset === undefined) return false;
+  return received.charset !== documented && !(isReadable(received) && isReadable({ ...received, charset: documented }));
 }

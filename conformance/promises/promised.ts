@@ -1,10 +1,20 @@
 import { type Contract, type Operation, graphqlOperations, mountsOf } from "../../contracts/index.ts";
 
+const schemasAlone = new WeakSet<Contract>();
+
 /** Operations of GraphQL schemas without an OpenAPI document. */
 export function schemasServed(contracts: readonly Contract[]): readonly Contract[] {
-  return mountsOf(contracts)
-    .filter(({ routes }) => routes.length === 0)
-    .map((mount) => graphqlOperations(mount));
+  const served = mountsOf(contracts).filter(({ routes }) => routes.length === 0);
+  return served.map((mount) => {
+    const contract = graphqlOperations(mount);
+    schemasAlone.add(contract);
+    return contract;
+  });
+}
+
+/** True for the endpoint of a schema that no OpenAPI document describes. Its path is assumed, and its schema is not. */
+export function isSchemaAlone(contract: Contract): boolean {
+  return schemasAlone.has(contract);
 }
 
 const removedSet = new WeakSet<Operation>();

@@ -57,6 +57,7 @@ export const boundariesAccepted: Property = {
   cause: "refusing",
   phase: "coverage",
   writes: false,
+  needsSuccess: true,
   hasRequests: hasPlain,
   given: (scope) => [
     ...(scope.coverage?.valid ?? []).map(({ label, sent, basis, request }) => ({

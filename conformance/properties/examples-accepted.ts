@@ -7,6 +7,7 @@ export const examplesAccepted: Property = {
   cause: "refusing",
   phase: "examples",
   writes: false,
+  needsSuccess: true,
   hasRequests: ({ coverage }) => (coverage?.examples.length ?? 0) > 0,
   given: ({ coverage }) => [{ label: "", requests: coverage?.examples ?? [], runs: 0 }],
   async holds(request, { exchange, judge }) {

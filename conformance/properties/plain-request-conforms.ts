@@ -6,6 +6,7 @@ export const plainRequestConforms: Property = {
   claim: "A request with required values only gets a response that the contract documents",
   phase: "coverage",
   writes: false,
+  needsSuccess: true,
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain, ...coverage.texts] : [], runs: 0 }],
   async holds(request, { exchange, judge }) {

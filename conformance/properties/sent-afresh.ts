@@ -4,6 +4,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";
 import { freshened } from "../requests/freshened.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;
@@ -48,7 +49,7 @@ interface Variant {
 function withOtherTexts(request: WireRequest, { tested, variant, scope }: Variant): WireRequest | undefined {
   const { contract, operation, coverage, seed } = scope;
   const body = jsonIn(request);
-  if (!isObject(body) || !isJson(request.headers["content-type"] ?? "")) return undefined;
+  if (!isObject(body) || !isJson(contentTypeOf(request))) return undefined;
   const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {})]);
   const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };

@@ -36,7 +36,7 @@ export const tokenRequired: Property = {
       const { none, ...tried } = await tryWithInvalidCredentials(each, scope);
       findings = tried.findings;
       // A request that fails for another reason does not reach the check of credentials.
-      if (findings.length > 0 || none === undefined || isConclusive(none)) return findings;
+      if (tried.isAccepted || none === undefined || isConclusive(none)) return findings;
       const usual = await scope.exchange(each);
       if (usual.response.status !== none) return findings;
       statuses.push(none);
@@ -64,28 +64,32 @@ async function requestsToRepeat(request: WireRequest, scope: Scope): Promise<rea
 
 interface InvalidCredentialsResult {
   readonly findings: readonly Finding[];
-  /** Status of the response without credentials. Undefined if it was accepted, or could not be sent. */
+  /** True if any of the requests was accepted. */
+  readonly isAccepted: boolean;
+  /** Status of the response without credentials. Undefined if the request could not be sent. */
   readonly none: number | undefined;
 }
 
 async function tryWithInvalidCredentials(request: WireRequest, scope: Scope): Promise<InvalidCredentialsResult> {
   const findings: Finding[] = [];
   const statuses = new Map<Identity["id"], number>();
+  let hasAccepted = false;
   for (const identity of invalidIdentities(scope.target.identities)) {
     if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
     const result = await scope.exchangeAs(identity, request);
     if (!result) continue;
     statuses.set(identity.id, result.response.status);
     const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
+    hasAccepted ||= isAcceptedRequest;
     findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
     if (identity.id === "garbage" && isOtherRefusal(statuses, scope)) findings.push(otherRefusal(result, scope));
   }
-  return { findings, none: statuses.get("none") };
+  return { findings, isAccepted: hasAccepted, none: statuses.get("none") };
 }
 
 /** True for a status without credentials that tells whether the operation asks for them. */
 function isConclusive(status: number): boolean {
-  return status < 400 || status === 401 || status === 403 || status === 429 || status >= 500;
+  return status === 401 || status === 403 || status === 429 || status >= 500;
 }
 
 /**

@@ -6,6 +6,7 @@ export const validRequestsConform: Property = {
   claim: "A valid request gets a response that the contract documents",
   phase: "properties",
   writes: false,
+  needsSuccess: true,
   given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],
   async holds(request, { exchange, judge }) {
     return judge(await exchange(request));

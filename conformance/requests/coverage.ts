@@ -11,6 +11,7 @@ import {
   isPathVariant,
   tokensOf,
   validatorOf,
+  writeMediaType,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
 import { kept } from "../model/kept.ts";
@@ -270,9 +271,9 @@ export function coverageOf(
   function texts(parts: RequestParts): WireRequest[] {
     if (!media || !isText(media.mediaType)) return [];
     const types = operation.body?.content.filter(({ mediaType }) => isText(mediaType)) ?? [];
-    const full = types.map(({ mediaType }) => {
+    const full = types.map((type) => {
       const request = writeRequest(contract, operation, parts);
-      return { ...request, headers: { ...request.headers, "content-type": mediaType } };
+      return { ...request, headers: { ...request.headers, "content-type": writeMediaType(type) } };
     });
     return [...full, writeRequest(contract, operation, { ...parts, rawBody: "" })];
   }

@@ -43,8 +43,8 @@ export const preconditionsOf = oncePer((contract: Contract) =>
     if (operation.safe) return [];
     const inBody = bodyBaseOf(contract, operation);
     return [
-      ...operation.parameters.flatMap((parameter) => headerPrecondition(contract, parameter) ?? []),
       ...queryBasesOf(operation).map((base) => queryPrecondition(contract, operation, base)),
+      ...operation.parameters.flatMap((parameter) => headerPrecondition(contract, parameter) ?? []),
       ...(inBody ? [bodyPrecondition(contract, operation, inBody)] : []),
     ];
   }),

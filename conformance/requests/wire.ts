@@ -14,8 +14,10 @@ import {
   jsonOf,
   readForm,
   readWrittenParts,
+  successOf,
   validatorOf,
   writeForm,
+  writeMediaType,
   writeMultipart,
   writeParameterPairs,
   writeParameterText,
@@ -66,7 +68,9 @@ export function writeRequest(
 ): WireRequest {
   let path = operation.path;
   const pairs: (readonly [string, string])[] = [];
-  const accept = ["application/json", "application/problem+json", ...(mayStream(operation) ? [] : ["*/*"])];
+  const own = parameterizedTypes(operation);
+  const usual = own.length > 0 ? own : ["application/json"];
+  const accept = [...usual, "application/problem+json", ...(mayStream(operation) ? [] : ["*/*"])];
   const headers: Record<string, string> = { accept: accept.join(", ") };
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
@@ -83,7 +87,7 @@ export function writeRequest(
   const media = requestMedia(operation);
   const content = body === undefined || !media ? undefined : writeBody(contract, media, body);
   const text = rawBody ?? content?.text;
-  if (text !== undefined && media) headers["content-type"] = content?.type ?? media.mediaType;
+  if (text !== undefined && media) headers["content-type"] = content?.type ?? writeMediaType(media);
   return {
     method: operation.method,
     path: joinQuery(path, query),
@@ -97,8 +101,15 @@ function writeBody(contract: Contract, media: MediaType, body: Json): { readonly
   const isParts = mediaType === "multipart/form-data" && isObject(body);
   if (isParts) return writeMultipart(contract, media, body);
   const text = isJson(mediaType) ? JSON.stringify(body) : isText(mediaType) ? String(body) : writeForm(body, encodings);
-  return { type: mediaType, text };
+  return { type: writeMediaType(media), text };
 }
+
+/** Documented types of successful responses with parameters that tell types apart, such as a version. */
+const parameterizedTypes: (operation: Operation) => readonly string[] = oncePer((operation: Operation) => {
+  const content = successOf(operation).response?.content ?? [];
+  const isTold = (parameter: string): boolean => !/^(charset|boundary)=/.test(parameter);
+  return content.filter(({ parameters = [] }) => parameters.some(isTold)).map(writeMediaType);
+});
 
 const transferOf = oncePer((contract: Contract) =>
   oncePer((parameter: Parameter) => createTransfer(contract, parameter)),

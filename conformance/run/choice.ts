@@ -13,7 +13,7 @@ import { operationChecks } from "./operation-checks.ts";
 import { responseInTime } from "./response-time.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
-import { removedOperations, schemasServed } from "../promises/promised.ts";
+import { isSchemaAlone, removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
 import { checksWith } from "../profile/checks-with.ts";
 import { defaultConformance } from "../profile/default-profile.ts";
@@ -56,7 +56,10 @@ export function wantedOf(
   const unknown = names?.find((name) => !all.some(({ operation }) => namesOf(operation).includes(name)));
   if (unknown !== undefined) throw unknownOperation(unknown, contracts);
   return all
-    .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
+    .filter(
+      ({ contract, operation }) =>
+        (isJudged(operation.basis, includeAssumed) || isSchemaAlone(contract)) && isWanted(operation),
+    )
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 

@@ -1,5 +1,5 @@
 import type { Trial } from "./trial.ts";
-import { type TrialLog, createTrialLog } from "./trial-log.ts";
+import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
@@ -29,7 +29,8 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { lookBefore, readUnjudged } from "./look-before.ts";
+import { lookBefore } from "./sending/look-before.ts";
+import { unjudgedSender } from "./sending/unjudged-sender.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
@@ -118,11 +119,6 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
   };
 }
 
-/** True for a success of the operation itself, not of another method at its path. */
-function isOwnSuccess(exchanged: Exchange, operation: Operation): boolean {
-  return exchanged.request.method === operation.method && responseFailureOf(exchanged, operation) === undefined;
-}
-
 /** Ends the trial without a finding, since the endless response is a finding already. */
 class DoesNotEnd extends Error {
   override readonly name = "AbortError";
@@ -160,14 +156,15 @@ interface OtherSender {
 
 function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
-  const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys } = session;
+  const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys, lostConnections } = session;
   const accepted = new Map<Operation, Accepted>();
   const acceptedMembers = new Set<string>();
   let succeeded: WireRequest | undefined;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
-  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: readVersion });
+  const sendUnjudged = unjudgedSender(trial, contractOf);
+  const settler = createRequestSettler({ router, contractOf, nonce, keys, read: sendUnjudged });
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
@@ -256,7 +253,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       isSent = true;
     };
     const isBack = tracker.requestStarted(sent, as);
-    const exchanged = await sendAndRecord()
+    const exchanged = await sendDespiteLoss()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
@@ -274,9 +271,24 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     watch.novelty.seen(exchanged, sent.name);
     if (!as) slowness.seen(exchanged, sent);
-    if (!as && sent === operation && isOwnSuccess(exchanged, operation)) succeeded = request;
+    if (!as) lostConnections.answered({ exchange: exchanged, operation: sent });
+    const isOwn = !as && sent === operation && request.method === operation.method;
+    if (isOwn && responseFailureOf(exchanged, operation) === undefined) succeeded = request;
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
+
+    /** Sends the request once more if an earlier one is the reason why the connection was lost. */
+    async function sendDespiteLoss(): Promise<Exchange> {
+      try {
+        return await sendAndRecord();
+      } catch (error) {
+        const lost = { error, request, operation: sent };
+        const culprit = as || isAtOnce ? undefined : await lostConnections.culpritOf(lost, sendUnjudged);
+        if (!culprit) throw error;
+        watch.refusals.push(culprit);
+        return sendAndRecord();
+      }
+    }
 
     async function sendAndRecord(): Promise<Exchange> {
       const token = to.issuedToken();
@@ -295,18 +307,6 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
       tracker.recordExchange(exchange, sent, contractOf(sent));
       return exchange;
-    }
-  }
-
-  /** Reads the version of an item before a request needs it. */
-  async function readVersion(request: WireRequest, reading: Operation): Promise<Exchange | undefined> {
-    try {
-      const exchange = await readUnjudged(request, reading, trial);
-      tracker.recordExchange(exchange, reading, contractOf(reading));
-      return exchange;
-    } catch {
-      // The request itself meets the same error.
-      return undefined;
     }
   }
 

@@ -11,6 +11,7 @@ import { type Deployment, reach } from "../target/deployment.ts";
 import { type SlowResponses, createSlowResponses } from "./response-time.ts";
 import { type Meter, createMeter } from "../target/rate/meter.ts";
 import { type WriteOrganization, confirmOrganization } from "../target/organization.ts";
+import { type LostConnections, createLostConnections } from "./sending/lost-connections.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";
@@ -58,6 +59,8 @@ export interface Session {
   readonly cutOff: Set<Operation>;
   /** Operations with an endless response, which get no further requests. */
   readonly endless: Map<Operation, EndlessAnswer>;
+  /** Finds the causes of lost connections. */
+  readonly lostConnections: LostConnections;
   /** Tags created items on a live deployment. */
   readonly tagging: Tagging | undefined;
 }
@@ -146,6 +149,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     ),
     cutOff: new Set(),
     endless: new Map(),
+    lostConnections: createLostConnections((milliseconds) => meter.pause(milliseconds, options.signal)),
     tagging: isLive ? createTagging(`concord-conformance-${seed}`) : undefined,
   };
 }

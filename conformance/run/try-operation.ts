@@ -7,7 +7,7 @@ import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
 import { createScope, scopeBefore } from "./create-scope.ts";
-import { type TrialLog, createTrialLog } from "./trial-log.ts";
+import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
@@ -86,6 +86,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   const scope = await createScope(trial, watch);
   const failures: Failure[] = [];
   const known = new Set<string>();
+  const needing: { readonly id: string; readonly sent: number; readonly isFound: boolean }[] = [];
   let triable = 0;
   // An error or the end of the run may end the loop.
   for (const { id } of properties) record(id, untriedFor("ended"));
@@ -107,11 +108,16 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     const sent = trial.target.requests() - before;
     session.recorder.exercise.tried(operation, property.id, sent);
-    record(property.id, unjudgedReason(sent, watch, trial));
+    record(property.id, property.needsSuccess ? untriedFor("no-success") : unjudgedReason(sent, watch, trial));
     failures.push(...tried.failures);
+    if (property.needsSuccess) needing.push({ id: property.id, sent, isFound: tried.failures.length > 0 });
     if (tried.skipped === undefined) triable++;
     else skipped.add(tried.skipped);
   }
+  // A later property may be the first with a success.
+  const hasSuccess = (session.recorder.outcomes.tallyOf(operation)?.successes ?? 0) > 0;
+  for (const { id, sent, isFound } of needing)
+    if (hasSuccess || isFound || sent === 0) record(id, unjudgedReason(sent, watch, trial));
   if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;

@@ -20,6 +20,7 @@ const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-creden
   endless: "The response of the operation did not end",
   "no-item": "No item could be created for this",
   "no-request": "The contract has no request for this, or none could be generated",
+  "no-success": "Not judged: valid requests never succeeded, so that nothing shows that they are accepted",
   "nothing-compared": "Items were created, but neither the contract nor the responses had anything to compare",
   "not-applicable": "Nothing in the contract calls for this",
 };

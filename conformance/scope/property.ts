@@ -35,6 +35,8 @@ export interface Property extends CheckTraits {
   readonly isOnce?: true;
   /** Set if the property sends invalid requests, whose responses say nothing about valid ones. */
   readonly sendsInvalid?: true;
+  /** Set if the property claims something of accepted requests. Without any success, it judged nothing. */
+  readonly needsSuccess?: true;
   /** Permission that the property needs. */
   readonly permission?: Permission;
   /** True if the property applies to the operation. By default, it applies to every operation. */

@@ -42,7 +42,7 @@ export function createPresence({ url, meter, onGone }: PresenceOptions): Presenc
           if (!isRefused(error) || !signal || !onGone || isGone) throw error;
           if (attempts * BETWEEN_MS > MOST_ABSENT_MS) {
             isGone = true;
-            onGone(goneError(url, failed ?? latest));
+            onGone(goneError(url, { latest, failed }));
           }
           signal.throwIfAborted();
           await meter.pause(BETWEEN_MS, signal);
@@ -55,8 +55,18 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && innermost(error).code === "ECONNREFUSED";
 }
 
-function goneError(url: string, latest: string | undefined): ToolError {
-  const after = latest === undefined ? "" : ` after ${latest}`;
+interface LastRequests {
+  /** Latest request that was answered. */
+  readonly latest: string | undefined;
+  /** Request that was not answered. The target may have stopped for the one before. */
+  readonly failed: string | undefined;
+}
+
+function goneError(url: string, { latest, failed }: LastRequests): ToolError {
+  const after = [
+    ...(latest === undefined ? [] : [` after it answered ${latest}`]),
+    ...(failed === undefined ? [] : [` while it was sent ${failed}`]),
+  ].join(",");
   return new ToolError(
     "unreachable-target",
     `The target stopped${after}: nothing has listened at ${url} for ${MOST_ABSENT_MS / 1000} s`,

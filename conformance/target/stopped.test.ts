@@ -66,7 +66,9 @@ describe("a target that stops", () => {
     const report = await runWith("/second", { answers: false });
 
     expect(report.endedBy).toBe("target");
-    expect(report.targetFailure).toContain("The target stopped after GET /second");
+    expect(report.targetFailure).toMatch(
+      /The target stopped after it answered GET \/first\b.*, while it was sent GET \/second/,
+    );
     expect(report.failures.map(({ check, operation }) => [check, operation])).toEqual([["no-answer", "GET /second"]]);
     expect(report.outcomes?.map(({ reason }) => reason)).toEqual([null, expect.any(String), "ended"]);
     expect(exitCodeOf(report)).toBe(1);
@@ -75,7 +77,7 @@ describe("a target that stops", () => {
   it("is named after the latest response if it stops between two requests, and the run does not pass", async () => {
     const report = await runWith("/second", { answers: true });
 
-    expect(report.targetFailure).toContain("The target stopped after GET /second");
+    expect(report.targetFailure).toContain("The target stopped after it answered GET /second");
     expect(report.failures.filter(({ check }) => check !== "no-answer")).toEqual([]);
     expect(exitCodeOf(report)).not.toBe(0);
   });

@@ -24,6 +24,7 @@ describe("documentedStatesOf()", () => {
   it.each([
     ["Placed orders only.", ["draft", "shipped", "in_transit"]],
     ["Only drafts and placed orders.", ["shipped", "in_transit"]],
+    ["Only drafts and placed orders can be shipped.", ["shipped", "in_transit"]],
     ["The order must be placed.", ["draft", "shipped", "in_transit"]],
     ["Ships it as long as it is placed.", ["draft", "shipped", "in_transit"]],
     ["One that is placed.", ["draft", "shipped", "in_transit"]],

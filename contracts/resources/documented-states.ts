@@ -46,7 +46,10 @@ export function documentedStatesOf(
       continue;
     }
     if (onlyWords.test(sentence) || itemDescription.test(sentence)) {
-      if (!negationWords.test(sentence) && !rejectionWords.test(sentence)) return allowedIn(namedStates, sentence);
+      // "Only pending bookings can be cancelled" names the result as well.
+      const allowedStates = namedStates.filter((state) => !isResultOf(operation, state));
+      if (!negationWords.test(sentence) && !rejectionWords.test(sentence))
+        return allowedIn(allowedStates.length > 0 ? allowedStates : namedStates, sentence);
       continue;
     }
     if (

@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphq
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { graphqlResponseIn, requestOf, schemaOf } from "./schema.ts";
+import { graphqlResponseIn, requestOf, schemaBasisOf, schemaOf } from "./schema.ts";
 
 /** Part of a schema that is missing or different in another. */
 interface SchemaDifference {
@@ -30,7 +30,7 @@ export const introspectionEquals: Property = {
     },
   ],
   async holds(request, scope) {
-    const { exchange, operation } = scope;
+    const { exchange } = scope;
     const schema = schemaOf(scope);
     const result = await exchange(request);
     const { data } = graphqlResponseIn(result) ?? {};
@@ -44,7 +44,7 @@ export const introspectionEquals: Property = {
       check: "graphql-introspection",
       key: place,
       message: `Introspection shows ${got} for ${place}, expected ${expected}`,
-      basis: operation.basis,
+      basis: schemaBasisOf(scope),
       exchange: result,
     }));
   },

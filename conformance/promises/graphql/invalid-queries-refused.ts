@@ -1,7 +1,7 @@
 import type { GraphQLField, GraphQLSchema } from "graphql";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { type Query, graphqlResponseIn, queryIn, requestOf, schemaOf } from "./schema.ts";
+import { type Query, graphqlResponseIn, queryIn, requestOf, schemaBasisOf, schemaOf } from "./schema.ts";
 
 /** Queries that are invalid for every schema, and some that are invalid for this one. */
 function invalidQueries(schema: GraphQLSchema): readonly Query[] {
@@ -58,7 +58,8 @@ export const invalidQueriesRefused: Property = {
     const requests = schema ? invalidQueries(schema).map((query) => requestOf(scope.operation, query)) : [];
     return [{ label: "", requests, runs: 0 }];
   },
-  async holds(request, { exchange, judge, operation }) {
+  async holds(request, scope) {
+    const { exchange, judge } = scope;
     const result = await exchange(request);
     const findings = judge(result);
     const answer = graphqlResponseIn(result);
@@ -71,7 +72,7 @@ export const invalidQueriesRefused: Property = {
         check: "graphql-invalid-refused",
         key: `accepted ${query}`,
         message: `A query that the schema does not allow was executed: ${query}`,
-        basis: operation.basis,
+        basis: schemaBasisOf(scope),
         exchange: result,
       },
     ];

@@ -5,7 +5,15 @@ import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 import { queriesOf } from "./queries.ts";
-import { type GraphqlError, graphqlResponseIn, executesQueries, queryIn, requestOf, schemaOf } from "./schema.ts";
+import {
+  type GraphqlError,
+  graphqlResponseIn,
+  executesQueries,
+  queryIn,
+  requestOf,
+  schemaBasisOf,
+  schemaOf,
+} from "./schema.ts";
 import { faultsIn } from "./shape.ts";
 
 /** Error codes for faults of the server itself, unlike refused or missing fields. */
@@ -69,8 +77,8 @@ export const queriesAnswered: Property = {
   },
 };
 
-function findingOf({ operation }: Scope, exchange: Exchange, key: string, message: string): Finding {
-  return { check: "graphql-queries-answered", key, message, basis: operation.basis, exchange };
+function findingOf(scope: Scope, exchange: Exchange, key: string, message: string): Finding {
+  return { check: "graphql-queries-answered", key, message, basis: schemaBasisOf(scope), exchange };
 }
 
 function isServerFault({ code = "", message }: GraphqlError): boolean {

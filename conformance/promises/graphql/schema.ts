@@ -1,8 +1,17 @@
 import type { WireRequest } from "../../model/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
-import { type Contract, type Json, type Operation, isObject, mountsOf, oncePer } from "../../../contracts/index.ts";
+import {
+  type Basis,
+  type Contract,
+  type Json,
+  type Operation,
+  isObject,
+  mountsOf,
+  oncePer,
+} from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
+import { isSchemaAlone } from "../promised.ts";
 import { graphql } from "./library.ts";
 
 const builtFrom = oncePer((schema: Contract): GraphQLSchema => graphql().buildSchema(String(schema.document["sdl"])));
@@ -14,6 +23,11 @@ export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "co
     (mount) => mount.path === operation.path && isOf(mount.schema.api, operation),
   )?.schema;
   return schema && builtFrom(schema);
+}
+
+/** Basis of what a schema says. Without an OpenAPI document, only the path of the endpoint is assumed. */
+export function schemaBasisOf({ contract, operation }: Pick<Scope, "contract" | "operation">): Basis {
+  return isSchemaAlone(contract) ? "stated" : operation.basis;
 }
 
 /** True if the operation's document belongs to the schema. */

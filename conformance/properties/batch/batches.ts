@@ -5,6 +5,7 @@ import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/g
 import { requestMedia } from "../../requests/wire.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { sentParts } from "./parts.ts";
+import { contentTypeOf } from "../../model/media-of.ts";
 
 const SAMPLES = 60;
 const MAX_BATCHES = 3;
@@ -12,7 +13,7 @@ const MAX_BATCHES = 3;
 /** Batches of several distinct parts, those with a null first. */
 export function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
   const schema = requestMedia(operation)?.schema;
-  if (!schema || !coverage || !isJson(coverage.plain.headers["content-type"] ?? "")) return [];
+  if (!schema || !coverage || !isJson(contentTypeOf(coverage.plain))) return [];
   try {
     const bodies = fc
       .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })

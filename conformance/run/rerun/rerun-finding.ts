@@ -4,7 +4,7 @@ import { runsOf } from "../session.ts";
 import { parameterNamesIn } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
 import { createScope } from "../create-scope.ts";
-import { createTrialLog } from "../trial-log.ts";
+import { createTrialLog } from "../sending/trial-log.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
 import { createsItems } from "../../items/creates-items.ts";
 import type { Failure } from "../../findings/report.ts";

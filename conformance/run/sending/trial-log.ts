@@ -1,7 +1,7 @@
-import type { Comparison } from "../scope/scope.ts";
-import type { Finding } from "../checks/finding.ts";
-import { type NoveltyLog, createNoveltyLog } from "../exercise/novelty-log.ts";
-import { type RateLimitRetry, createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
+import type { Comparison } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
+import { type NoveltyLog, createNoveltyLog } from "../../exercise/novelty-log.ts";
+import { type RateLimitRetry, createRateLimitRetry } from "../../target/rate/rate-limit-retry.ts";
 
 /** Events of a trial of one operation. */
 export interface TrialLog {

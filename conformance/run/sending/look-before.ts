@@ -1,9 +1,10 @@
-import type { Operation } from "../../contracts/index.ts";
-import type { SentRequest } from "../items/sent-request.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import { listCollection } from "./list-collection.ts";
-import type { Trial } from "./trial.ts";
+import type { Operation } from "../../../contracts/index.ts";
+import type { SentRequest } from "../../items/sent-request.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
+import { listCollection } from "../list-collection.ts";
+import type { Trial } from "../trial.ts";
+import { sendUnjudged } from "./unjudged-sender.ts";
 
 /**
  * Reads what a request may create, change or delete, so that the run tells its own items from those of others. Nothing
@@ -18,7 +19,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
     const target = targetOf(sent.operation);
     const record = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
       if (endless.has(operation) || options.isExcluded?.(request)) throw new Error("it is excluded");
-      const exchange = await readUnjudged(request, operation, trial);
+      const exchange = await sendUnjudged(request, operation, trial);
       tracker.recordExchange(exchange, operation, contract);
       return exchange;
     };
@@ -27,17 +28,6 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
   const reading = tracker.readingBefore(sent);
   if (!reading || endless.has(reading.operation) || options.isExcluded?.(reading.request)) return;
   // The request itself meets the same error.
-  const read = await readUnjudged(reading.request, reading.operation, trial).catch(() => undefined);
+  const read = await sendUnjudged(reading.request, reading.operation, trial).catch(() => undefined);
   if (read) tracker.recordBefore(read, reading.operation, contract);
-}
-
-/** Sends a request that nothing judges or shows. */
-export async function readUnjudged(
-  request: WireRequest,
-  operation: Operation,
-  { targetOf }: Pick<Trial, "targetOf">,
-): Promise<Exchange> {
-  const to = targetOf(operation);
-  await to.prepareToken();
-  return { request, response: await to.send(to.authorize(operation, request)) };
 }

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { conform } from "../../index.ts";
+
+const scratch = createScratch();
+const names = ["first", "second", "third"];
+const contract = await scratch.load({
+  paths: Object.fromEntries(
+    names.map((name) => [
+      `/${name}`,
+      {
+        get: {
+          operationId: name,
+          parameters: [{ name: "q", in: "query", required: true, schema: { type: "string", minLength: 1 } }],
+          responses: { 200: { description: "" }, 400: { description: "" } },
+        },
+      },
+    ]),
+  ),
+});
+
+/** Starts a server that loses its next connections after it has answered, or instead of an answer to, a path. */
+async function startServer({ path, answers }: { readonly path: string; readonly answers: boolean }): Promise<Server> {
+  let isStopping = false;
+  const server = createServer((request, response) => {
+    const isTheOne = request.url?.startsWith(path) === true;
+    if (isStopping || (isTheOne && !answers)) {
+      isStopping = false;
+      return void request.socket.destroy();
+    }
+    isStopping = isTheOne;
+    response.writeHead(request.url === "/_concord" ? 404 : 200).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+async function findingsWith(stop: { readonly path: string; readonly answers: boolean }) {
+  const server = await startServer(stop);
+  try {
+    const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { failures } = await conform({
+      contracts: [contract],
+      target,
+      seed: 1,
+      runs: 3,
+      property: "valid-requests-conform",
+    });
+    return failures.map(({ check, operation }) => `${operation} ${check}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  }
+}
+
+describe("a connection that is lost", () => {
+  it("is blamed on the earlier request after which the target stops", async () => {
+    expect(new Set(await findingsWith({ path: "/first", answers: true }))).toEqual(new Set(["GET /first no-answer"]));
+  });
+
+  it("is blamed on a request that loses it each time", async () => {
+    expect(new Set(await findingsWith({ path: "/second", answers: false }))).toEqual(
+      new Set(["GET /second no-answer"]),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import type { Operation } from "../../../contracts/index.ts";
+import type { Finding } from "../../checks/finding.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
+import { innermost } from "../../target/unreachable.ts";
+
+/** An answered request of the run. */
+export interface AnsweredRequest {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+}
+
+/** Sends a request that nothing judges or shows. Undefined if it is not answered. */
+export type SendUnjudged = (request: WireRequest, operation: Operation) => Promise<Exchange | undefined>;
+
+/** Number of earlier requests that may be the cause of a lost connection. */
+const MAX_SUSPECTS = 3;
+/** Time in which a target may stop after it has answered, in milliseconds. */
+const STOPPING_MS = 50;
+
+/** Finds the request after which a target stops, because the request that loses its connection may be a later one. */
+export interface LostConnections {
+  /** Records an answered request. */
+  answered(request: AnsweredRequest): void;
+  /**
+   * The earlier request that makes a target lose the connection of a later one, as a finding. Undefined if the later
+   * request does it by itself, or if no earlier one does it again.
+   */
+  culpritOf(lost: LostRequest, send: SendUnjudged): Promise<Finding | undefined>;
+}
+
+interface LostRequest {
+  readonly error: unknown;
+  readonly request: WireRequest;
+  readonly operation: Operation;
+}
+
+/** @param pause waits for milliseconds. */
+export function createLostConnections(pause: (milliseconds: number) => Promise<void>): LostConnections {
+  const recent: AnsweredRequest[] = [];
+  return {
+    answered(request) {
+      recent.push(request);
+      if (recent.length > MAX_SUSPECTS) recent.shift();
+    },
+    async culpritOf({ error, request, operation }, send) {
+      if (!isLost(error) || recent.length === 0 || !(await send(request, operation))) return undefined;
+      for (const suspect of recent.toReversed()) {
+        await send(suspect.exchange.request, suspect.operation);
+        await pause(STOPPING_MS);
+        if (!(await send(request, operation))) return findingOf(suspect, operation);
+      }
+      return undefined;
+    },
+  };
+}
+
+const lostCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** True for a connection that ended before a response began. A refused connection is waited for elsewhere. */
+function isLost(error: unknown): boolean {
+  return error instanceof Error && lostCodes.has(innermost(error).code);
+}
+
+function findingOf({ exchange, operation }: AnsweredRequest, next: Operation): Finding {
+  return {
+    check: "no-answer",
+    key: "stopped after its answer",
+    isOfRequest: "value",
+    message: `After this answer the target closes its connections: the next request (${next.name}) is not answered`,
+    basis: operation.basis,
+    operation,
+    exchange,
+  };
+}
