@@ -5,7 +5,7 @@ import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../c
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp, withConfiguredEnums } from "./conform/profile.ts";
 import { contractHelp, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./arguments/parse.ts";
@@ -58,7 +58,7 @@ export const command: Command = {
     if (port > 65_535) throw usage("proxy", `--port must be a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
-    const profile = conformanceProfileFor("proxy", values.profile, contracts);
+    const profile = await withConfiguredEnums(conformanceProfileFor("proxy", values.profile, contracts));
     reportDefaultContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({

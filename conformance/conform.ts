@@ -1,5 +1,5 @@
 import type { ConformOptions } from "./run/conform-options.ts";
-import { type Contract, ToolError, hasMarkers } from "../contracts/index.ts";
+import { type Contract, ToolError, hasMarkers, withEnumPolicy } from "../contracts/index.ts";
 import {
   checkApis,
   checkIdsOf,
@@ -12,6 +12,7 @@ import {
   propertiesOf,
   wantedOf,
 } from "./run/choice.ts";
+import { enumPolicyOf } from "./profile/enum-policy-of.ts";
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { simplerFinding } from "./findings/simpler-finding.ts";
@@ -50,7 +51,8 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     others.operation === undefined
       ? operationsElsewhere(fixed, (api) => others.places?.[api]?.url ?? others.target)
       : undefined;
-  const { excluded, isExcluded, contracts } = excludeOperations(fixed, exclude, elsewhere);
+  const { excluded, isExcluded, contracts: remaining } = excludeOperations(fixed, exclude, elsewhere);
+  const contracts = withEnumPolicy(remaining, enumPolicyOf(others.profile));
   const checkIds = checkIdsOf(others.profile);
   const settings = createOperationSettings(given, { contracts: others.contracts, checkIds });
   const options = { ...others, contracts, isExcluded, settings };

@@ -2,7 +2,14 @@ import type { ConformOptions } from "./run/conform-options.ts";
 import type { ChosenOperation } from "./run/chosen-operation.ts";
 // oxlint-disable vitest/expect-expect -- the assertions of these tests are in the checks and properties
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
-import { type Contract, ToolError, loadContracts, loadPlatform, printableText } from "../contracts/index.ts";
+import {
+  type Contract,
+  ToolError,
+  loadContracts,
+  loadPlatform,
+  printableText,
+  withEnumPolicy,
+} from "../contracts/index.ts";
 import {
   earlyOf,
   isAllowed,
@@ -33,6 +40,7 @@ import { outcomesIn, refusedIn } from "./run/results.ts";
 import { type Exclusion, excludeOperations } from "./selection/exclude-operations.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
+import { enumPolicyOf } from "./profile/enum-policy-of.ts";
 import { leftoverText } from "./items/leftover.ts";
 import { clean } from "./run/clean.ts";
 import { type Session, startSession } from "./run/session.ts";
@@ -104,7 +112,12 @@ export async function conformanceSuite(
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
   const loaded = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
   const profile = given ?? profileFor(paths.length > 0 ? loaded : undefined);
-  const { contracts, excluded, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(options)), exclude);
+  const {
+    contracts: remaining,
+    excluded,
+    isExcluded,
+  } = excludeOperations(fixHeaders(loaded, headerNamesOf(options)), exclude);
+  const contracts = withEnumPolicy(remaining, enumPolicyOf(profile));
   const bySettings = createOperationSettings(settingsByName, { contracts: loaded, checkIds: checkIdsOf(profile) });
   const properties = propertiesOf({ phases, profile });
   const early = earlyOf(properties);

@@ -1,6 +1,13 @@
 export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
-export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
+export {
+  type EnumPolicy,
+  assumedValuesMark,
+  closedMark,
+  emptiedMark,
+  isOpenEnum,
+  saysOpenEnum,
+} from "./model/enum.ts";
 export { decidedPatternOf } from "./schema/pattern.ts";
 export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";
@@ -10,6 +17,7 @@ export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
 export { type UnreadPart, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
+export { withEnumPolicy } from "./schema/closed-enums.ts";
 export { openedContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";

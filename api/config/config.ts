@@ -1,3 +1,4 @@
+import type { EnumPolicy } from "../../contracts/index.ts";
 import type { CompatProfile, Policy } from "../../compat/index.ts";
 import {
   type Check,
@@ -29,6 +30,11 @@ export interface Config {
    * option --profile has precedence. If it is not set, the documents decide.
    */
   readonly profile?: ProfileName | ToolProfiles;
+  /**
+   * Decides about response enums that do not say whether values may be added, for `conform`, `proxy`, `compat` and
+   * `changelog`. Default: that of the profile, "open" for the platform and "closed" for others.
+   */
+  readonly enums?: EnumPolicy;
   /**
    * Default options of `concord mock`. The command line overrides them. `loadConfig` returns them in the form that
    * `startMock` accepts.
@@ -178,6 +184,7 @@ const conformShapes: Readonly<Record<keyof ConformConfig, Shape>> = {
 
 const configShapes: Readonly<Record<keyof Config, Shape>> = {
   profile: profileOr(record({ mock: object, compat: object, conformance: object })),
+  enums: shape('"open" or "closed"', (value) => value === "open" || value === "closed"),
   mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
   receiver: record(receiverShapes),
   conform: record(conformShapes),

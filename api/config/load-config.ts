@@ -37,12 +37,13 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
   const { faultOfConfig } = await import("./config.ts");
   const fault = faultOfConfig(config);
   if (fault !== undefined) throw invalidConfig(name, fault);
-  const { profile, mock: options, receiver, conform, compat } = config as Config;
+  const { profile, enums, mock: options, receiver, conform, compat } = config as Config;
   const mockProfile = typeof profile === "object" ? profile.mock : profile;
   const mock = mockProfile === undefined ? options : { profile: mockProfile, ...options };
   return {
     file,
     ...(profile !== undefined && { profile }),
+    ...(enums !== undefined && { enums }),
     ...(mock && { mock: withResolvedPaths(mock, dirname(file)) }),
     ...(compat && { compat }),
     ...(conform && { conform }),

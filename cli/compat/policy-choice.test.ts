@@ -76,7 +76,7 @@ describe("--policy", () => {
     const { out } = await runCommand((io) => policy.run(["--policy", policyFile], io));
 
     expect(out.split("\n\n")[0]).toBe(
-      "Profile: policy.yaml\nNotice: 1 month\nSupport: 24 months\nVersion: a breaking change needs a major version, an addition a minor one\nReasons of waivers: security (at most 30 days), unused\npattern-changed: off",
+      "Profile: policy.yaml\nNotice: 1 month\nSupport: 24 months\nVersion: a breaking change needs a major version, an addition a minor one\nEnums of responses: open\nReasons of waivers: security (at most 30 days), unused\npattern-changed: off",
     );
   });
 

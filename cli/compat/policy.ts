@@ -55,7 +55,7 @@ export const command: Command = {
 
 /** Members of a policy besides its answers, a line each. */
 function policyHead(profile: CompatProfile): string {
-  const { name, notice, support, majorVersion, rules = {}, oasdiff = {} } = profile;
+  const { name, notice, support, majorVersion, enums = "closed", rules = {}, oasdiff = {} } = profile;
   const reasons = waiverReasonsIn(profile)?.map((reason) => {
     const { days } = waiverTermsOf(profile, reason);
     return days === undefined ? reason : `${reason} (at most ${days} days)`;
@@ -65,6 +65,7 @@ function policyHead(profile: CompatProfile): string {
     ["Notice", notice && counted(notice.months, "month")],
     ["Support", support && counted(support.months, "month")],
     ["Version", majorVersion ? "a breaking change needs a major version, an addition a minor one" : undefined],
+    ["Enums of responses", enums],
     ["Reasons of waivers", reasons?.join(", ")],
     ...[...Object.entries(rules), ...Object.entries(oasdiff)].map(([id, severity]) => [id, severity] as const),
   ];

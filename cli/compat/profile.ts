@@ -82,7 +82,9 @@ export async function policyChooser(
     );
   const start = parent === undefined ? undefined : compatProfiles[parent];
   const configured = start || named ? undefined : await configuredChooser(io);
-  const choose = configured ?? ((contracts) => chooseProfile<CompatProfile>(compatProfiles, start ?? named, contracts));
+  const choose =
+    configured ??
+    (await withConfiguredEnums((contracts) => chooseProfile<CompatProfile>(compatProfiles, start ?? named, contracts)));
   return changes ? extending(choose, changes, basename(choice.policy ?? "")) : choose;
 }
 
@@ -96,18 +98,26 @@ async function configuredChooser(io: Pick<Io, "err">): Promise<PolicyChooser | u
   const changes = compat === undefined ? undefined : configuredPolicy(compat, name);
   const { extends: parent } = changes ?? {};
   const start = parent === undefined ? given : compatProfiles[parent];
-  const choose: PolicyChooser = (contracts) => chooseProfile<CompatProfile>(compatProfiles, start, contracts);
+  const choose = await withConfiguredEnums((contracts) =>
+    chooseProfile<CompatProfile>(compatProfiles, start, contracts),
+  );
   return changes ? extending(choose, changes, basename(file)) : choose;
 }
 
+/** A chooser whose policies have the policy for enums of the configuration, if it has one. */
+async function withConfiguredEnums(choose: PolicyChooser): Promise<PolicyChooser> {
+  const { enums } = await loadConfig();
+  return enums === undefined ? choose : extending(choose, { enums });
+}
+
 /** A chooser whose policies have some changes. `source` names a policy that has no name of its own. */
-function extending(choose: PolicyChooser, changes: Policy, source: string): PolicyChooser {
+function extending(choose: PolicyChooser, changes: Policy, source?: string): PolicyChooser {
   const known = new Map<CompatProfile, CompatProfile>();
   return (contracts) => {
     const base = choose(contracts);
     const found = known.get(base);
     if (found) return found;
-    const name = hasOnlyAnswers(changes) ? base.name : source;
+    const name = source === undefined || hasOnlyAnswers(changes) ? base.name : source;
     const extended = extendProfile(base, changes, name);
     known.set(base, extended);
     return extended;

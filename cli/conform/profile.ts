@@ -37,10 +37,19 @@ export async function configuredConformanceProfile(
       hint: "Choose another id in conform.checks or conform.properties of the configuration",
     });
   return {
-    ...profile,
+    ...(await withConfiguredEnums(profile)),
     checks: [...(profile.checks ?? []), ...own],
     promises: [...profile.promises, ...properties],
   };
+}
+
+/**
+ * The profile with the policy for enums of the configuration, if it has one.
+ * @throws ToolError "invalid-config".
+ */
+export async function withConfiguredEnums(profile: ConformanceProfile): Promise<ConformanceProfile> {
+  const { enums } = await loadConfig();
+  return enums === undefined ? profile : { ...profile, enums };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
+import { type Contract, graphqlSchemaOf, saysOpenEnum } from "../../contracts/index.ts";
 import type { ApiName } from "../pairing/api-names.ts";
 import { type Change, worstOf } from "../model/change.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "../verdicts/questions.ts";
@@ -83,7 +83,7 @@ function compareBoth(
   ];
   const prover = createProver(schemas, endpoint, renamedTypes);
   const renamed = replacementValues(found);
-  const directed = found.map((one) => withDirection(one, renamed.get(one), prover));
+  const directed = found.map((one) => withDirection(one, renamed.get(one), { prover, base: schemas.base }));
   return groupWithUses(directed, schemas).map(({ cause, uses, interfaces, usesText: more }) => {
     const change = changeOf(cause, prover);
     return uses.length + interfaces.length === 0
@@ -184,18 +184,30 @@ function isField({ type = "", member = "" }: Coordinate, { base, revision }: Sch
   return [base, revision].some((schema) => partAt(schema, { type, member })?.typed !== undefined);
 }
 
+/** True if the description of a type says that values may be added. */
+function isOpenType(schema: Schemas["base"], type: string | undefined): boolean {
+  const description = type === undefined ? undefined : schema.getType(type)?.description;
+  return description !== undefined && description !== null && saysOpenEnum({ description });
+}
+
 /** Adds the direction of a difference, from the uses of its type, and the new name of a renamed enum value. */
 function withDirection(
   one: GraphqlDifference,
   renamed: string | undefined,
-  { directionOf }: GraphqlProver,
+  { prover, base }: { readonly prover: GraphqlProver; readonly base: Schemas["base"] },
 ): DirectedDifference {
   const { type } = one.place;
-  const { isInput: given, isOutput: answered } = directionOf(type ?? "");
+  const { isInput: given, isOutput: answered } = prover.directionOf(type ?? "");
   const difference: DirectedDifference = {
     ...one,
     direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
   };
+  if (one.rule === "graphql-enum-value-added" && answered)
+    return {
+      ...difference,
+      direction: "response",
+      ...(!isOpenType(base, type) && { questions: ["response-value-added"] }),
+    };
   if (one.rule !== "graphql-enum-value-removed" || given) return difference;
   return renamed === undefined
     ? { ...difference, questions: ["response-value-withdrawn"] }

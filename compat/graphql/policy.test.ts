@@ -6,6 +6,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Change, type Verdict, verdicts } from "../model/change.ts";
 import type { CompareOptions } from "../compare/check.ts";
 import { type QuestionId, policyQuestions } from "../verdicts/questions.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
@@ -88,7 +89,7 @@ describe("open questions of GraphQL", () => {
   });
 
   it("is never milder in the literal reading, and unchanged with default answers", async () => {
-    const defaults = Object.fromEntries(policyQuestions().map(({ id, verdict }) => [id, verdict]));
+    const defaults = Object.fromEntries(policyQuestions(platformCompat).map(({ id, verdict }) => [id, verdict]));
     for (const pair of pairs) {
       const told = await verdictsOf(pair);
       const own = told({});

@@ -23,6 +23,7 @@ const whole = {
   answers: { "default-changed": "breaking" },
   strict: false,
   majorVersion: false,
+  enums: "open",
   notice: { months: 6 },
   support: "none",
   waiverReasons: { security: { days: 30 }, unused: null },

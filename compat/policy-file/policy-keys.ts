@@ -123,6 +123,12 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
       "A breaking change is allowed only with a higher major version of info.version, or minor one while the major one is 0. An addition needs a higher minor version, or patch version while the major one is 0",
     example: "true",
   },
+  enums: {
+    shape: oneOf(["open", "closed"]),
+    about:
+      "closed: a further value of a response enum is dangerous, unless the document says that values may be added. open: it is non-breaking",
+    example: "open",
+  },
   notice: {
     shape: period,
     about: "Time between the announcement of a breaking change and its effect, or none",

@@ -10,7 +10,7 @@ import type { QuestionId } from "../verdicts/questions.ts";
  * @example
  * const policy: Policy = { extends: "semver", rules: { "default-changed": "off" } };
  */
-export interface Policy extends Pick<CompatProfile, "rules" | "oasdiff" | "strict" | "majorVersion"> {
+export interface Policy extends Pick<CompatProfile, "rules" | "oasdiff" | "strict" | "majorVersion" | "enums"> {
   readonly extends?: PresetName;
   /** Name in reports. */
   readonly name?: string;
@@ -32,7 +32,7 @@ export interface Policy extends Pick<CompatProfile, "rules" | "oasdiff" | "stric
  * const profile = extendProfile(compatProfiles.semver, await readPolicy("policy.yaml"));
  */
 export function extendProfile(base: CompatProfile, policy: Policy, name: string = base.name): CompatProfile {
-  const { notice, support, waiverReasons, rules, oasdiff, answers, clauses, strict, majorVersion } = policy;
+  const { notice, support, waiverReasons, rules, oasdiff, answers, clauses, strict, majorVersion, enums } = policy;
   const { notice: baseNotice, support: baseSupport, waiverReasons: baseReasons, ...rest } = base;
   const periods = { notice: changed(baseNotice, notice, "none"), support: changed(baseSupport, support, "none") };
   if (periods.support && !periods.notice) {
@@ -48,6 +48,7 @@ export function extendProfile(base: CompatProfile, policy: Policy, name: string 
     ...(reasons && { waiverReasons: reasons }),
     ...(strict !== undefined && { strict }),
     ...(majorVersion !== undefined && { majorVersion }),
+    ...(enums !== undefined && { enums }),
     ...(rules && { rules: { ...base.rules, ...rules } }),
     ...(oasdiff && { oasdiff: { ...base.oasdiff, ...oasdiff } }),
     ...(answers && { answers: { ...base.answers, ...answers } }),

@@ -1,4 +1,5 @@
 import { type Criterion, type Principle, principleCriterion } from "./criterion.ts";
+import type { EnumPolicy } from "../../contracts/index.ts";
 import type { Severity } from "./severity.ts";
 
 /** A number of calendar months. */
@@ -41,6 +42,11 @@ export interface CompatProfile {
   readonly waiverReasons?: readonly string[] | Readonly<Record<string, WaiverTerms>>;
   /** Answers to open questions, by id. Answers in the settings of a comparison have precedence. */
   readonly answers?: Readonly<Record<string, "breaking" | "dangerous" | "non-breaking">>;
+  /**
+   * Decides about response enums that do not say whether values may be added. Absent: "closed", so that a further value
+   * is dangerous. With "open", it is non-breaking.
+   */
+  readonly enums?: EnumPolicy;
   /** Selects the stricter answers to open questions. */
   readonly strict?: boolean;
   /**

@@ -8,6 +8,7 @@ export const strictProfile: CompatProfile = {
     "success-status-added": "breaking",
     "union-shape-added": "breaking",
     "error-withdrawn": "breaking",
+    "response-value-added": "breaking",
     "default-changed": "breaking",
     "type-changed-safely": "breaking",
     "response-constraint-widened": "breaking",

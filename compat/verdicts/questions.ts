@@ -52,6 +52,11 @@ export const questions = {
     verdict: "non-breaking",
     because: "Consumers no longer receive it.",
   },
+  "response-value-added": {
+    asks: "A response may have a further value of an enum that does not say that values may be added",
+    verdict: "dangerous",
+    because: "Generated clients and exhaustive switches refuse a value that they do not know.",
+  },
   "closed-response-value-added": {
     asks: "A response may have a value other than its `const` or its closed enum, or the enum is no longer marked as closed",
     verdict: "breaking",
@@ -178,13 +183,17 @@ export function answerTo(id: QuestionId, { answers = {}, strict = false }: Setti
  * Settings of a comparison with the answers of a profile for the other questions.
  * @throws ToolError "invalid-config" for a question that does not exist.
  */
-export function settingsWith({ name, answers, strict }: CompatProfile, settings: Settings): Settings {
-  if (answers === undefined && strict === undefined) return settings;
+export function settingsWith({ name, answers, strict, enums }: CompatProfile, settings: Settings): Settings {
+  if (answers === undefined && strict === undefined && enums === undefined) return settings;
   const unknown = Object.keys(answers ?? {}).find((id) => !Object.hasOwn(questions, id));
   if (unknown !== undefined) {
     const near = nearestHint(unknown, Object.keys(questions));
     const message = `Cannot use the answers of the policy "${name}": there is no question "${unknown}"${near}`;
     throw new ToolError("invalid-config", message, { hint: "concord compat policy lists the questions" });
   }
-  return { strict: (settings.strict ?? false) || (strict ?? false), answers: { ...answers, ...settings.answers } };
+  const ofEnums = enums === "open" ? ({ "response-value-added": "non-breaking" } as const) : {};
+  return {
+    strict: (settings.strict ?? false) || (strict ?? false),
+    answers: { ...ofEnums, ...answers, ...settings.answers },
+  };
 }

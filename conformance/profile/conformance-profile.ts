@@ -1,3 +1,4 @@
+import type { EnumPolicy } from "../../contracts/index.ts";
 import type { Check } from "../checks/check.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Property } from "../scope/property.ts";
@@ -12,6 +13,11 @@ import type { ProviderState } from "./provider-state.ts";
  */
 export interface ConformanceProfile extends Citations {
   readonly name: string;
+  /**
+   * Decides about response enums that do not say whether values may be added. Absent: "closed", so that another value is
+   * a failure. With "open", it is drift.
+   */
+  readonly enums?: EnumPolicy;
   /** Properties of the phase "promises", in the order in which they are tried. */
   readonly promises: readonly Property[];
   /** Checks of every response, in addition to those of the engine. */

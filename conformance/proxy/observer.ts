@@ -1,4 +1,4 @@
-import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
+import { type Contract, type Operation, createRouter, withEnumPolicy } from "../../contracts/index.ts";
 import { type OrganizationState } from "../../formats/index.ts";
 import { judge } from "../checks/index.ts";
 import { isJudged } from "../run/choice.ts";
@@ -13,6 +13,8 @@ import {
 } from "../../contracts/secrets/index.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { ConformanceProfile } from "../profile/conformance-profile.ts";
+import { enumPolicyOf } from "../profile/enum-policy-of.ts";
 import { failureOf } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";
@@ -46,13 +48,20 @@ interface ObserverOptions {
   readonly url: string;
   readonly includeAssumed: boolean;
   /** Cites the clauses of findings. */
-  readonly profile: Citations;
+  readonly profile: Citations & Pick<ConformanceProfile, "enums">;
 }
 
 /** Most objections of Prism to one operation, and most unknown addresses. */
 const MOST = { objections: 5, elsewhere: 100 };
 
-export function createObserver({ contracts, url, includeAssumed, makesFixtures, profile }: ObserverOptions): Observer {
+export function createObserver({
+  contracts: given,
+  url,
+  includeAssumed,
+  makesFixtures,
+  profile,
+}: ObserverOptions): Observer {
+  const contracts = withEnumPolicy(given, enumPolicyOf(profile));
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   const contractOf = new Map(contracts.flatMap((contract) => contract.operations.map((each) => [each, contract])));
   const parts = findPrism();

@@ -26,12 +26,13 @@ const questions = clausesById({
     "type-changed-safely",
     "union-shape-added",
   ],
-  "9.6": ["discriminated-shape-added", "response-value-withdrawn"],
+  "9.6": ["discriminated-shape-added", "response-value-added", "response-value-withdrawn"],
 });
 
 /** The compatibility policy of the bundled platform: section 9 of its specification. */
 export const platformCompat: CompatProfile = {
   name: "platform",
+  enums: "open",
   notice: { months: platformPeriods.notice },
   support: { months: platformPeriods.support },
   waiverReasons: ["security", "regulation"],

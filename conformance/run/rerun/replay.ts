@@ -1,12 +1,13 @@
 import type { ConformOptions } from "../conform-options.ts";
 import type { ChosenOperation } from "../chosen-operation.ts";
-import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
+import { type Contract, ToolError, nearestWords, withEnumPolicy } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { checkIdsOf, isAllowed, operationsOf, propertiesOf } from "../choice.ts";
 import { creatingOperationOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
 import { traitsOf } from "../../findings/traits-of.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
+import { enumPolicyOf } from "../../profile/enum-policy-of.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { expectedIn, refusedIn } from "../results.ts";
 import { leftoverText } from "../../items/leftover.ts";
@@ -104,9 +105,10 @@ export async function replayFinding(
   const target = namedTarget ?? report.target;
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   // Excluded operations get no requests in a replay, either.
-  const { contracts, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(others)), [
+  const { contracts: remaining, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(others)), [
     ...new Set([...(report.options.exclude ?? []), ...exclude]),
   ]);
+  const contracts = withEnumPolicy(remaining, enumPolicyOf(profile));
   const settings = createOperationSettings(given, { contracts: loaded, checkIds: checkIdsOf(profile) });
   const all = operationsOf(contracts, propertiesOf({ profile }));
   const chosen = chosenFor(failure, all);

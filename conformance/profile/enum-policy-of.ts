@@ -1,0 +1,7 @@
+import type { EnumPolicy } from "../../contracts/index.ts";
+import type { ConformanceProfile } from "./conformance-profile.ts";
+
+/** Policy of a profile for response enums that do not say whether values may be added. */
+export function enumPolicyOf(profile: Pick<ConformanceProfile, "enums"> | undefined): EnumPolicy {
+  return profile?.enums ?? "closed";
+}
