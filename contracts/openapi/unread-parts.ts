@@ -32,6 +32,7 @@ function dynamicAnchorsIn(document: JsonObject): ReadonlySet<string> {
 const lossCodes: ReadonlySet<string> = new Set([
   "invalid-keyword",
   "invalid-operation",
+  "misformed-member",
   "repeated-key",
   "unknown-security-scheme",
   "unknown-version",
