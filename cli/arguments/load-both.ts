@@ -155,11 +155,13 @@ export function openInterruptible(
 
 /** Lines for invalid markers: a deprecation that is neither true nor false, and an x-spec without a section. */
 export function invalidMarkLines(contracts: readonly Contract[]): string[] {
-  const found = contracts.flatMap(({ problems }) => problems.filter(({ code }) => marks.has(code)));
+  const found = contracts.flatMap(({ problems }) => problems.filter(isInvalidMark));
   return [...limitList(found.map(lineOf))];
 }
 
-const marks = new Set(["invalid-deprecated", "invalid-spec"]);
+function isInvalidMark({ code, at }: Problem): boolean {
+  return code === "invalid-spec" || (code === "misformed-member" && at.pointer.endsWith("/deprecated"));
+}
 
 /** Lines for malformed dates, which are ignored. In a revision they are faults. */
 export function unreadableDateLines(contracts: readonly Contract[]): string[] {

@@ -59,7 +59,7 @@ export function unreadParts(
     const api = apiOf({ base, revision });
     compareParts(base, revision, api);
     const read = [...(base === revision ? [] : readingNotes(base)), ...readingNotes(revision)];
-    notes.push(...read.map(({ code, message, at }): Note => ({ code, verdict: "non-breaking", api, message, at })));
+    for (const { code, message, at } of read) notes.push({ code, verdict: "non-breaking", api, message, at });
   }
   return { faults: groupByMessage(faults), notes: groupByMessage(notes) };
 

@@ -13,6 +13,7 @@ import { parserErrorMessage } from "../parsing/bounds.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
+import type { SchemaFault } from "../parsing/graphql-repair.ts";
 import { cacheGraphqlSchema, buildGraphqlSchema } from "./schema.ts";
 import { type FileCache, createFileCache } from "../sources/file-cache.ts";
 import { locateIn } from "../parsing/origins.ts";
@@ -54,13 +55,18 @@ export async function readGraphql(file: string, fileCache: FileCache = createFil
     file,
     document,
     origins,
-    problems: faults.map(({ message, line, isLost }) => ({
+    problems: distinctFaults(faults).map(({ message, line, isLost }) => ({
       code: "invalid-schema",
       message,
       at: { file: root, line, pointer: "" },
       ...(isLost && { isLost }),
     })),
   };
+}
+
+/** Removes faults that repeat another one of the same line. */
+function distinctFaults(faults: readonly SchemaFault[]): SchemaFault[] {
+  return [...new Map(faults.map((fault) => [`${fault.line} ${fault.message}`, fault])).values()];
 }
 
 async function readTextOrThrow(file: string, readBytes: () => Promise<Uint8Array>): Promise<string> {

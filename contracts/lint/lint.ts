@@ -21,7 +21,8 @@ export async function lintContracts(
     if (signal?.aborted) break;
     onProgress?.(done, contract);
     const periods = periodsOf?.(contract);
-    problems.push(...(await lintContract(contract, { among: contracts, ...(periods && { periods }) })));
+    for (const problem of await lintContract(contract, { among: contracts, ...(periods && { periods }) }))
+      problems.push(problem);
   }
   return problems;
 }

@@ -1,24 +1,25 @@
 import { constraints, isConstraint } from "../schema/keywords/index.ts";
-import { methods } from "../model/methods.ts";
+import { memberForms } from "../schema/member-forms.ts";
 import { editDistance } from "../text/nearest.ts";
 import type { NodeKind } from "../schema/document-tree.ts";
 
-/** Members that OpenAPI 3.0 and 3.1 define for the objects that a comparison reads. */
-const definedMembers: Partial<Record<NodeKind, ReadonlySet<string>>> = {
-  document: wordSet("openapi info jsonSchemaDialect servers paths webhooks components security tags externalDocs"),
-  pathItem: wordSet(`summary description servers parameters ${methods.join(" ")}`),
-  operation: wordSet(
-    "tags summary description externalDocs operationId parameters requestBody responses callbacks deprecated security servers",
-  ),
-  parameter: wordSet(
-    "name in description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
-  ),
-  header: wordSet("description required deprecated style explode schema example examples content allowEmptyValue"),
-  requestBody: wordSet("description content required"),
-  mediaType: wordSet("schema example examples encoding"),
-  encoding: wordSet("contentType headers style explode allowReserved"),
-  response: wordSet("description headers content links"),
-};
+/** Kinds of objects that a comparison reads. */
+const comparedKinds = [
+  "document",
+  "pathItem",
+  "operation",
+  "parameter",
+  "header",
+  "requestBody",
+  "mediaType",
+  "encoding",
+  "response",
+] as const;
+
+/** Members that OpenAPI 3.0 and 3.1 define for them. */
+const definedMembers: Partial<Record<NodeKind, ReadonlySet<string>>> = Object.fromEntries(
+  comparedKinds.map((kind) => [kind, new Set(Object.keys(memberForms[kind]))]),
+);
 
 /** Schema keywords that only describe or refer, without a constraint. */
 const annotationKeywords = wordSet(

@@ -32,6 +32,7 @@ function dynamicAnchorsIn(document: JsonObject): ReadonlySet<string> {
 const lossCodes: ReadonlySet<string> = new Set([
   "invalid-keyword",
   "invalid-operation",
+  "misformed-member",
   "repeated-key",
   "unknown-security-scheme",
   "unknown-version",
@@ -74,7 +75,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   for (const [name, item] of Object.entries(isObject(document["paths"]) ? document["paths"] : {}))
     if (!name.startsWith("/") && !name.startsWith("x-"))
       report("invalid-path", join("/paths", name), `"${name}" is not a path: it must begin with "/"`, { value: item });
-  pending.push(...childrenOf(document, "document", "").filter(({ kind }) => kind === "pathItem"));
+  for (const child of childrenOf(document, "document", "")) if (child.kind === "pathItem") pending.push(child);
   for (let next = pending.pop(); next; next = pending.pop()) visitNode(next);
   return unreadParts;
 
@@ -93,7 +94,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
       const value = valueAt(document, target);
       if (isObject(value)) pending.push({ node: value, kind, pointer: target });
     }
-    pending.push(...childrenOf(node, kind, pointer));
+    for (const child of childrenOf(node, kind, pointer)) pending.push(child);
   }
 
   function checkSchema(node: JsonObject, pointer: string): void {

@@ -23,6 +23,7 @@ let matches: MatchBudget | undefined;
 /**
  * Runs a function within a budget of steps. A nested run also counts against the outer budget and cannot exceed what is
  * left of it.
+ * @throws OverBudget beyond the steps, or beyond the call stack.
  */
 export function withinBudget<T>(run: () => T, budget: number | StepBudget = MAX_STEPS): T {
   const shared: StepBudget = typeof budget === "number" ? { left: budget } : budget;
@@ -31,11 +32,19 @@ export function withinBudget<T>(run: () => T, budget: number | StepBudget = MAX_
   left = allowed;
   try {
     return run();
+  } catch (error) {
+    if (isStackOverflow(error)) throw new OverBudget("it nests too deep, or has too many branches", { cause: error });
+    throw error;
   } finally {
     const spent = allowed - left;
     shared.left -= spent;
     left = outer === undefined ? undefined : outer - spent;
   }
+}
+
+/** Returns true for the error of a call stack that is full. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith("Maximum call stack");
 }
 
 /** Runs a function whose pattern matches share a budget of steps. Its other work is not counted. */

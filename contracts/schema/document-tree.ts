@@ -2,94 +2,29 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { ToolError } from "../model/error.ts";
 import { appendToken } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { keywords } from "./keywords/index.ts";
+import { type Form, type NodeKind, isNodeKind, memberForms, nodeKinds } from "./member-forms.ts";
 
-/** Kind of a node (object) of an OpenAPI document. */
-export type NodeKind =
-  | "document"
-  | "components"
-  | "pathItem"
-  | "operation"
-  | "callback"
-  | "parameter"
-  | "header"
-  | "requestBody"
-  | "mediaType"
-  | "encoding"
-  | "response"
-  | "example"
-  | "link"
-  | "securityScheme"
-  | "schema";
+export type { NodeKind } from "./member-forms.ts";
 
 /** Shape of a member: a node, or a map or list of nodes (`each`). A value of another form is no node. */
 type ChildShape = NodeKind | { readonly each: NodeKind };
 
-const each = (kind: NodeKind): ChildShape => ({ each: kind });
-
 /** Members of each kind of node that hold nodes. "*" is any other member except extensions. */
-const shapesByKind: Readonly<Record<NodeKind, Readonly<Record<string, ChildShape>>>> = {
-  document: { paths: each("pathItem"), webhooks: each("pathItem"), components: "components" },
-  components: {
-    schemas: each("schema"),
-    responses: each("response"),
-    parameters: each("parameter"),
-    headers: each("header"),
-    requestBodies: each("requestBody"),
-    pathItems: each("pathItem"),
-    callbacks: each("callback"),
-    examples: each("example"),
-    links: each("link"),
-    securitySchemes: each("securityScheme"),
-    "x-operations": each("operation"),
-    "x-media-types": each("mediaType"),
-  },
-  pathItem: {
-    parameters: each("parameter"),
-    get: "operation",
-    put: "operation",
-    post: "operation",
-    delete: "operation",
-    options: "operation",
-    head: "operation",
-    patch: "operation",
-    trace: "operation",
-  },
-  operation: {
-    parameters: each("parameter"),
-    requestBody: "requestBody",
-    responses: each("response"),
-    callbacks: each("callback"),
-  },
-  callback: { "*": "pathItem" },
-  parameter: { schema: "schema", content: each("mediaType"), examples: each("example") },
-  header: { schema: "schema", content: each("mediaType"), examples: each("example") },
-  requestBody: { content: each("mediaType") },
-  mediaType: { schema: "schema", encoding: each("encoding"), examples: each("example") },
-  encoding: { headers: each("header") },
-  response: { headers: each("header"), content: each("mediaType"), links: each("link") },
-  example: {},
-  link: {},
-  securityScheme: {},
-  schema: Object.fromEntries(
-    keywords
-      .values()
-      .flatMap(({ name, subschemas }) =>
-        subschemas ? [[name, subschemas.form === "one" ? "schema" : each("schema")] as const] : [],
-      ),
-  ),
-};
-
 const childShapesByKind = new Map(
-  Object.entries(shapesByKind).map(([kind, shape]) => [kind, new Map(Object.entries(shape))]),
+  nodeKinds.map((kind) => [kind, new Map(Object.entries(memberForms[kind]).flatMap(childShapeOf))]),
 );
 
-const mapMembersByKind = Object.fromEntries(
-  Object.entries(shapesByKind).map(([kind, shape]) => [
+function childShapeOf([name, { kind, holds }]: [string, Form]): [string, ChildShape][] {
+  if (kind === undefined || !isNodeKind(kind)) return [];
+  return [[name, holds === "value" ? kind : { each: kind }]];
+}
+
+const mapMembersByKind = new Map(
+  nodeKinds.map((kind) => [
     kind,
-    Object.keys(shape).filter((name) => typeof shape[name] === "object" && "each" in shape[name]),
+    [...(childShapesByKind.get(kind) ?? [])].filter(([, shape]) => typeof shape === "object").map(([name]) => name),
   ]),
-) as Record<NodeKind, string[]>;
+);
 
 /** Maximum depth: deeper than real documents, and shallow enough for the call stack. */
 const MAX_DEPTH = 400;
@@ -186,7 +121,7 @@ export function onlyNodes(node: JsonObject, kind: NodeKind): JsonObject {
 
 /** Returns the names of the members that hold maps or lists of nodes. */
 export function mapMembersOf(kind: NodeKind): readonly string[] {
-  return mapMembersByKind[kind];
+  return mapMembersByKind.get(kind) ?? [];
 }
 
 function childKind(kind: NodeKind, key: string): ChildShape | undefined {

@@ -432,3 +432,16 @@ describe("violations", () => {
     expect(validate(1)).toHaveLength(1);
   });
 });
+
+describe("unions of more branches than the call stack allows", () => {
+  it.each(["oneOf", "anyOf"])("are not checked, and say so: %s", (union) => {
+    const branches = Array.from({ length: 5000 }, (_, index) => ({ required: [`k${index}`] }));
+    const contract = contractOfSchema({ type: "object", [union]: branches });
+
+    expect(validatorOf(contract, S, "response")({ k1: 1 })).toMatchObject([
+      { keyword: "unchecked", expected: "a value that can be checked: it nests too deep, or has too many branches" },
+    ]);
+    expect(acceptorOf(contract, S, "response")({ k1: 1 })).toBe(false);
+    expect(acceptedByAll(contract, [{ $ref: `#${S}` }, { [union]: branches }], "response", {})).not.toBe(true);
+  });
+});

@@ -133,12 +133,12 @@ const textChecks: TextChecks = {
   },
 };
 
-/** Runs a compiled slice. Ajv overflows the stack for a union of thousands of branches. */
+/** Runs a compiled slice. Undefined if that exceeds the budget. */
 function runSlice(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
   try {
     return accepts && withinBudget(() => accepts(value));
   } catch (error) {
-    if (error instanceof RangeError || error instanceof OverBudget) return undefined;
+    if (error instanceof OverBudget) return undefined;
     throw error;
   }
 }
@@ -273,7 +273,7 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
     validatorAt(pointer) {
       let validate = validators.get(pointer);
       if (!validate) {
-        validate = ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema);
+        validate = compileOrDecline(() => ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema));
         protectEvaluated(validate);
         validators.set(pointer, validate);
       }
@@ -284,6 +284,19 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
   if (!isFirst) countErrors(ajv);
   ajv.opts.unevaluated = usesUnevaluated(contract);
   return { ...source, validators, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
+}
+
+/** Compiles a schema. The validator of one that cannot be compiled within the call stack decides nothing. */
+function compileOrDecline(compile: () => ValidateFunction): ValidateFunction {
+  try {
+    return withinBudget(compile);
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    const decline = (): never => {
+      throw error;
+    };
+    return decline as unknown as ValidateFunction;
+  }
 }
 
 /**

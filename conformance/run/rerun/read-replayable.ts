@@ -1,30 +1,75 @@
 import { ToolError, type Json, isObject, parseBounded } from "../../../contracts/index.ts";
 import type { Replayable } from "./replay.ts";
 
+type Form = (value: Json | undefined) => boolean;
+
+const isText: Form = (value) => typeof value === "string";
+const isNumber: Form = (value) => typeof value === "number";
+const isTexts: Form = (value) => Array.isArray(value) && value.every(isText);
+const orAbsent =
+  (form: Form): Form =>
+  (value) =>
+    value === undefined || form(value);
+const orNull =
+  (form: Form): Form =>
+  (value) =>
+    value === null || form(value);
+
+/** Forms of the members that a replay reads. */
+const forms: Readonly<Record<"report" | "options" | "finding" | "tried", Readonly<Record<string, Form>>>> = {
+  report: { target: isText, seed: isNumber, mode: orAbsent(isText) },
+  options: {
+    contracts: orAbsent(isTexts),
+    overlays: orAbsent(isTexts),
+    exclude: orAbsent(isTexts),
+    runs: orAbsent(isNumber),
+    maxResponseMs: orAbsent(orNull(isNumber)),
+  },
+  finding: { id: isText, operation: orAbsent(isText), check: orAbsent(isText), message: orAbsent(isText) },
+  tried: { operation: isText, property: orNull(isText), path: orAbsent(orNull(isText)) },
+};
+
 /**
  * The report of a run as it was written (--report json:FILE), as far as its findings are tried again.
  * @throws ToolError "unreadable-report".
  */
 export function readReplayable(text: string, file: string): Replayable {
   const report = parsed(text);
-  const isRun =
-    isObject(report) &&
-    typeof report["target"] === "string" &&
-    typeof report["seed"] === "number" &&
-    isObject(report["options"]) &&
-    [report["failures"], report["information"]].every((list) => Array.isArray(list) && list.every(isReplayable));
-  if (isRun) return report as unknown as Replayable;
-  throw new ToolError("unreadable-report", `Cannot read "${file}": it is no report of conformance`, {
+  const fault = faultIn(report);
+  if (fault === undefined) return report as unknown as Replayable;
+  throw new ToolError("unreadable-report", `Cannot read "${file}": it is no report of conformance (${fault})`, {
     hint: "Write one with: concord conform --report json:FILE",
   });
 }
 
-function isReplayable(finding: unknown): boolean {
-  return (
-    isObject(finding as Json) &&
-    typeof (finding as { readonly id?: unknown }).id === "string" &&
-    isObject((finding as { readonly tried?: Json }).tried)
-  );
+/** Place of the first member that has another form than in a report. */
+function faultIn(report: Json | undefined): string | undefined {
+  const ownFault = faultOf(report, "report", "") ?? faultOf(memberOf(report, "options"), "options", "/options");
+  if (ownFault !== undefined) return ownFault;
+  for (const name of ["failures", "information"]) {
+    const findings = memberOf(report, name);
+    if (!Array.isArray(findings)) return `"/${name}" is no list`;
+    for (const [index, finding] of findings.entries()) {
+      const place = `/${name}/${index}`;
+      const fault =
+        faultOf(finding, "finding", place) ?? faultOf(memberOf(finding, "tried"), "tried", `${place}/tried`);
+      if (fault !== undefined) return fault;
+    }
+  }
+  return undefined;
+}
+
+function faultOf(node: Json | undefined, kind: keyof typeof forms, place: string): string | undefined {
+  if (!isObject(node)) return place === "" ? "it is no object" : `"${place}" is no object`;
+  for (const [name, hasForm] of Object.entries(forms[kind])) {
+    const value = memberOf(node, name);
+    if (!hasForm(value)) return `"${place}/${name}" is ${value === undefined ? "missing" : JSON.stringify(value)}`;
+  }
+  return undefined;
+}
+
+function memberOf(node: Json | undefined, name: string): Json | undefined {
+  return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
 function parsed(text: string): Json | undefined {

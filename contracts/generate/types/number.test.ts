@@ -31,6 +31,21 @@ describe("numberValues", () => {
     expect(plain(schema)).toBe(expected);
   });
 
+  it.each([
+    [1, 1.0000000000000002],
+    [-1.0000000000000002, -1],
+    [0, 5e-324],
+    [-5e-324, 0],
+    [2 ** 60, 2 ** 60 + 256],
+  ])("finds none between the neighbours %d and %d", (exclusiveMinimum, exclusiveMaximum) => {
+    const schema = { type: "number", exclusiveMinimum, exclusiveMaximum };
+
+    expect(plain(schema)).toBeUndefined();
+    expect(() => fc.sample(createValues(contract, "request").valid({ ...any, value: schema }), 1)).toThrow(
+      Unsatisfiable,
+    );
+  });
+
   it.each([[[9007199254740991, 9007199254740989]], [[2 ** 60, 3]]])(
     "ends with or without a result if doubles cannot represent the multiples of %j",
     (steps) => {

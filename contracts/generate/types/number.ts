@@ -117,7 +117,11 @@ export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }
 }
 
 export function isEmpty({ low, high, lowOpen, highOpen }: NumberRange): boolean {
-  return low > high || (low === high && (lowOpen || highOpen));
+  if (low > high || (low === high && (lowOpen || highOpen))) return true;
+  if (!lowOpen || !highOpen) return false;
+  // No number lies between two neighbours: their middle is rounded to one of them.
+  const middle = low + (high - low) / 2;
+  return Number.isFinite(low) && (middle === low || middle === high);
 }
 
 function isInRange({ low, high, lowOpen, highOpen }: NumberRange, number: number): boolean {

@@ -1,4 +1,5 @@
 import { isJson } from "../../model/success.ts";
+import { acceptorOf } from "../../schema/validator.ts";
 import type { LintRule } from "../rule.ts";
 
 export const responseImpossible: LintRule = {
@@ -14,9 +15,13 @@ export const responseImpossible: LintRule = {
     );
     return bodies.flatMap(({ status, mediaType, schema }) => {
       if (!schema || !isJson(mediaType)) return [];
-      const isPossible = values.sample(schema, { name: "lint" }) !== undefined;
-      const message = `Found no value that is valid against the schema of the response with status ${status}`;
-      return isPossible ? [] : [{ pointer: schema.pointer, message }];
+      if (values.sample(schema, { name: "lint" }) !== undefined) return [];
+      const { unchecked } = acceptorOf(contract, schema.pointer, "response");
+      const subject = `the schema of the response with status ${status}`;
+      const message = unchecked
+        ? `Cannot check a value against ${subject}: ${unchecked.message}`
+        : `Found no value that is valid against ${subject}`;
+      return [{ pointer: schema.pointer, message }];
     });
   },
 };

@@ -17,7 +17,7 @@ import { type NodeKind, mapMembersOf, rewriteTree } from "../../schema/document-
 /** Maximum length of a reference in an error message. */
 const MAX_SHOWN_REFERENCE = 1000;
 
-/** Section of `components` for each kind. The last two are not OpenAPI, but documents refer to such parts. */
+/** Section of `components` for each kind. The last three are not OpenAPI, but documents refer to such parts. */
 const sectionsByKind: Partial<Record<NodeKind, string>> = {
   schema: "schemas",
   response: "responses",
@@ -31,6 +31,7 @@ const sectionsByKind: Partial<Record<NodeKind, string>> = {
   securityScheme: "securitySchemes",
   operation: "x-operations",
   mediaType: "x-media-types",
+  encoding: "x-encodings",
 };
 
 /** Maximum number of values that are copied for references to maps, path items and metadata. */
@@ -166,7 +167,7 @@ export function bundle(sources: DocumentSources): Bundle {
     return {};
   }
 
-  /** Replaces a reference to a map (`paths: { $ref: paths.yaml }`) by a map of references to its members. */
+  /** Replaces a reference to a map or list (`paths: { $ref: paths.yaml }`) by references to its members. */
   function withExpandedMaps(node: JsonObject, kind: NodeKind, { file, pointer }: Origin): JsonObject {
     let result = node;
     for (const name of mapMembersOf(kind)) {
@@ -177,18 +178,23 @@ export function bundle(sources: DocumentSources): Bundle {
     return result;
   }
 
-  function referencesToMembers(reference: string, from: Origin): JsonObject {
+  function referencesToMembers(reference: string, from: Origin): Json {
     const resolved = resolveReference(reference, from);
     if ("failure" in resolved) {
       report(reference, resolved.failure, from);
       return { [unresolvedMark]: reference };
     }
     const { path } = splitReference(reference);
+    const referenceToMember = (name: string | number): JsonObject => {
+      return { $ref: path + referenceTo(join(resolved.origin.pointer, name)) };
+    };
+    if (Array.isArray(resolved.value)) {
+      countCopies(resolved.value.length, from);
+      return resolved.value.map((_, index) => referenceToMember(index));
+    }
     const names = isObject(resolved.value) ? Object.keys(resolved.value).filter((name) => !name.startsWith("x-")) : [];
     countCopies(names.length, from);
-    return Object.fromEntries(
-      names.map((name) => [name, { $ref: path + referenceTo(join(resolved.origin.pointer, name)) }]),
-    );
+    return Object.fromEntries(names.map((name) => [name, referenceToMember(name)]));
   }
 
   /** Returns the reference inside the bundle. For an unresolved reference it reports a problem and returns undefined. */

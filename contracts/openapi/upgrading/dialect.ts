@@ -8,7 +8,8 @@ import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
 import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { type NodeKind, rewriteTree } from "../../schema/document-tree.ts";
+import { shortJson, withoutMisformed } from "../misformed.ts";
+import { rewriteTree } from "../../schema/document-tree.ts";
 import { sectionFrom } from "../../schema/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
@@ -31,12 +32,10 @@ export function toOneDialect(
     return value === undefined ? undefined : { value, from: undefined };
   });
   const reportedReadings = new Set<string>();
-  const converted = rewriteTree(document, "document", (node, kind, pointer) => {
-    if (deprecableKinds.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
-      const fault = `"deprecated" is ${shortJson(node["deprecated"] as Json)}`;
-      const remedy = "counts as false: write true or false";
-      report("invalid-deprecated", `${pointer}/deprecated`, `${fault}, which is not a boolean, and ${remedy}`);
-    }
+  const converted = rewriteTree(document, "document", (given, kind, pointer) => {
+    const node = withoutMisformed(given, kind, (code, path, message, value) =>
+      report(code, join(pointer, ...path), message, { value }),
+    );
     if (node["x-spec"] !== undefined && sectionFrom(node["x-spec"]) === undefined) {
       const fault = `"x-spec" is ${shortJson(node["x-spec"])}, which is not a section, and is ignored`;
       report("invalid-spec", `${pointer}/x-spec`, `${fault}: write a section such as "4.1", or a list of sections`);
@@ -143,9 +142,6 @@ export function toOneDialect(
     return result;
   }
 }
-
-/** Kinds of nodes that can be deprecated. */
-const deprecableKinds: ReadonlySet<NodeKind> = new Set(["operation", "parameter", "header", "schema"]);
 
 /** Records that the part at `to` was written at `from`. Both pointers are relative to the current node. */
 type RecordMove = (to: string, from: string) => void;
@@ -298,11 +294,6 @@ function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
   const ownProperties = branch["properties"];
   const isTaken = Object.keys(ownProperties ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
-}
-
-function shortJson(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 const lostTarget = "its target stands beside another $ref, where OpenAPI 3.0 ignores it";

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { withHeaderStyles, withListStyle } from "./collection-format.ts";
 import type { Origin } from "../../model/contract.ts";
+import { reportMisformedSwagger } from "../misformed.ts";
 import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
@@ -34,6 +35,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
   report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
+  reportMisformedSwagger(document, (code, path, message) => report(code, join("", ...path), message));
   for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),

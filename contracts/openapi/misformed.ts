@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { isConstraint } from "../schema/keywords/index.ts";
+import { type FormFault, type ObjectKind, formFaults, isNodeKind, swaggerForms } from "../schema/member-forms.ts";
+
+/** Reports a member whose value does not have its form. */
+export type ReportMisformed = (code: string, path: FormFault["path"], message: string, value: Json) => void;
+
+/**
+ * Checks the members of a node of OpenAPI 3.0 or 3.1, and removes those that do not have their forms, so that nothing
+ * reads them. Nodes below it, and keywords that a validator checks, are not looked at.
+ */
+export function withoutMisformed(node: JsonObject, kind: ObjectKind, report: ReportMisformed): JsonObject {
+  const faults = formFaults(node, kind, { enters: (inner) => !isNodeKind(inner) }).filter(
+    ({ path: [name] }) => kind !== "schema" || !isConstraint(String(name)),
+  );
+  if (faults.length === 0) return node;
+  for (const fault of faults) reportFault(fault, report);
+  const removed = new Set(faults.flatMap(({ path: [name, ...below] }) => (below.length === 0 ? [name] : [])));
+  return Object.fromEntries(Object.entries(node).filter(([name]) => !removed.has(name)));
+}
+
+/** Checks the members of a document of OpenAPI 2.0 that the conversion reads. */
+export function reportMisformedSwagger(document: JsonObject, report: ReportMisformed): void {
+  const faults = formFaults(document, "document", { forms: swaggerForms, enters: (kind) => kind !== "schema" });
+  for (const fault of faults) reportFault(fault, report);
+}
+
+/** Lists and maps without a value, which are read as absent. Without `security`, operations need no credentials. */
+function isEmptyMember({ path, value, form }: FormFault): boolean {
+  return value === null && (form.holds !== "value" || form.isDescriptive === true) && path.at(-1) !== "security";
+}
+
+function reportFault(fault: FormFault, report: ReportMisformed): void {
+  const { path, value, form } = fault;
+  const name = path.findLast((token) => typeof token === "string") ?? "";
+  if (isEmptyMember(fault)) return report("empty-member", path, `"${name}" has no value: it is read as absent`, value);
+  const code = form.isDescriptive ? "misformed-note" : "misformed-member";
+  report(code, path, `Cannot use "${name}": ${shortJson(value)} is not ${form.words}${remedyFor(value, form)}`, value);
+}
+
+function remedyFor(value: Json, { words }: FormFault["form"]): string {
+  if (words !== "true or false" || typeof value !== "string") return "";
+  if (/^(true|false)$/i.test(value)) return `; write ${value.toLowerCase()} without quotes`;
+  return /^(yes|no|on|off|y|n)$/i.test(value) ? `; YAML 1.2 reads ${value} as a text` : "";
+}
+
+/** JSON of a value, shortened for a message. */
+export function shortJson(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

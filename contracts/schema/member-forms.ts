@@ -1,0 +1,347 @@
+import type { Json } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
+import { keywords } from "./keywords/index.ts";
+import { isNames, isSchema, isText } from "./keywords/well-formed.ts";
+import { methods } from "../model/methods.ts";
+
+/** Kinds of nodes (objects) of an OpenAPI document that can be referred to, or that hold such nodes. */
+export const nodeKinds = [
+  "document",
+  "components",
+  "pathItem",
+  "operation",
+  "callback",
+  "parameter",
+  "header",
+  "requestBody",
+  "mediaType",
+  "encoding",
+  "response",
+  "example",
+  "link",
+  "securityScheme",
+  "schema",
+] as const;
+
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** Returns true for the kind of a node. */
+export function isNodeKind(kind: string): kind is NodeKind {
+  return (nodeKinds as readonly string[]).includes(kind);
+}
+
+/** Kind of an object that holds no nodes. */
+export type PlainKind =
+  | "info"
+  | "contact"
+  | "license"
+  | "server"
+  | "serverVariable"
+  | "tag"
+  | "externalDocs"
+  | "securityRequirement"
+  | "oauthFlows"
+  | "oauthFlow"
+  | "discriminator"
+  | "xml";
+
+export type ObjectKind = NodeKind | PlainKind;
+
+/** Form of the value of a member. */
+export interface Form {
+  /** The form in words: "a list". */
+  readonly words: string;
+  readonly accepts: (value: Json) => boolean;
+  /** Kind of the value, or of each of its members or items. */
+  readonly kind?: ObjectKind;
+  readonly holds: "value" | "list" | "map";
+  /** Form of the members of a map that are no objects. */
+  readonly each?: Form;
+  /** True if the member has no effect on requests and responses. */
+  readonly isDescriptive?: boolean;
+}
+
+function leaf(words: string, accepts: Form["accepts"]): Form {
+  return { words, accepts, holds: "value" };
+}
+
+function choice(names: string): Form {
+  const values = names.split(" ");
+  return leaf(`one of ${values.join(", ")}`, (value) => values.includes(value as string));
+}
+
+function one(kind: ObjectKind): Form {
+  if (kind === "schema") return { words: "a schema: an object, true or false", accepts: isSchema, kind, holds: "value" };
+  return { words: "an object", accepts: isObject, kind, holds: "value" };
+}
+
+function listOf(kind: ObjectKind): Form {
+  return { words: "a list", accepts: Array.isArray, kind, holds: "list" };
+}
+
+function mapOf(kind: ObjectKind): Form {
+  return { words: "an object", accepts: isObject, kind, holds: "map" };
+}
+
+function mapOfLeaves(each: Form): Form {
+  return { words: "an object", accepts: isObject, each, holds: "map" };
+}
+
+/** Marks the form of a member without effect on requests and responses. */
+function note(form: Form): Form {
+  return { ...form, isDescriptive: true };
+}
+
+const text = leaf("a text", isText);
+const flag = leaf("true or false", (value) => typeof value === "boolean");
+const texts = leaf("a list of texts", isNames);
+const scalar = leaf("a text, a number or a boolean", (value) => value !== null && typeof value !== "object");
+const any = leaf("any value", () => true);
+const words = { summary: note(text), description: note(text) };
+const examples = { example: any, examples: note(mapOf("example")) };
+const style = choice("matrix label form simple spaceDelimited pipeDelimited deepObject");
+
+/**
+ * Members of each object of OpenAPI 3.0 and 3.1, and their forms. "*" is any other member except extensions. Keywords of
+ * JSON Schema that a validator checks have their forms in `keywords/`.
+ */
+export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Form>>>> = {
+  document: {
+    openapi: text,
+    info: one("info"),
+    jsonSchemaDialect: text,
+    servers: listOf("server"),
+    paths: mapOf("pathItem"),
+    webhooks: mapOf("pathItem"),
+    components: one("components"),
+    security: listOf("securityRequirement"),
+    tags: note(listOf("tag")),
+    externalDocs: note(one("externalDocs")),
+  },
+  components: {
+    schemas: mapOf("schema"),
+    responses: mapOf("response"),
+    parameters: mapOf("parameter"),
+    headers: mapOf("header"),
+    requestBodies: mapOf("requestBody"),
+    pathItems: mapOf("pathItem"),
+    callbacks: mapOf("callback"),
+    examples: note(mapOf("example")),
+    links: mapOf("link"),
+    securitySchemes: mapOf("securityScheme"),
+    "x-operations": mapOf("operation"),
+    "x-media-types": mapOf("mediaType"),
+    "x-encodings": mapOf("encoding"),
+  },
+  pathItem: {
+    ...words,
+    servers: listOf("server"),
+    parameters: listOf("parameter"),
+    ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
+  },
+  operation: {
+    ...words,
+    tags: note(texts),
+    externalDocs: note(one("externalDocs")),
+    operationId: text,
+    parameters: listOf("parameter"),
+    requestBody: one("requestBody"),
+    responses: mapOf("response"),
+    callbacks: mapOf("callback"),
+    deprecated: flag,
+    security: listOf("securityRequirement"),
+    servers: listOf("server"),
+  },
+  callback: { "*": one("pathItem") },
+  parameter: {
+    name: text,
+    in: text,
+    description: note(text),
+    required: flag,
+    deprecated: flag,
+    allowEmptyValue: flag,
+    style,
+    explode: flag,
+    allowReserved: flag,
+    schema: one("schema"),
+    ...examples,
+    content: mapOf("mediaType"),
+  },
+  header: {
+    description: note(text),
+    required: flag,
+    deprecated: flag,
+    style,
+    explode: flag,
+    schema: one("schema"),
+    ...examples,
+    content: mapOf("mediaType"),
+    allowEmptyValue: flag,
+  },
+  requestBody: { description: note(text), content: mapOf("mediaType"), required: flag },
+  mediaType: { schema: one("schema"), ...examples, encoding: mapOf("encoding") },
+  encoding: { contentType: text, headers: mapOf("header"), style, explode: flag, allowReserved: flag },
+  response: { description: note(text), headers: mapOf("header"), content: mapOf("mediaType"), links: mapOf("link") },
+  example: { ...words, value: any, externalValue: note(text) },
+  link: {
+    operationRef: text,
+    operationId: text,
+    parameters: mapOfLeaves(any),
+    requestBody: any,
+    description: note(text),
+    server: one("server"),
+  },
+  securityScheme: {
+    type: choice("apiKey http mutualTLS oauth2 openIdConnect"),
+    description: note(text),
+    name: text,
+    in: choice("query header cookie"),
+    scheme: text,
+    bearerFormat: note(text),
+    flows: one("oauthFlows"),
+    openIdConnectUrl: text,
+  },
+  schema: {
+    ...Object.fromEntries(
+      [...keywords.values()].flatMap(({ name, subschemas }) =>
+        subschemas ? [[name, { one, list: listOf, map: mapOf }[subschemas.form]("schema")] as const] : [],
+      ),
+    ),
+    title: note(text),
+    description: note(text),
+    readOnly: flag,
+    writeOnly: flag,
+    deprecated: flag,
+    nullable: flag,
+    discriminator: one("discriminator"),
+    xml: one("xml"),
+    externalDocs: note(one("externalDocs")),
+    $id: text,
+    $anchor: text,
+    $dynamicAnchor: text,
+    $dynamicRef: text,
+    $schema: text,
+    $comment: note(text),
+  },
+  info: {
+    title: note(text),
+    ...words,
+    termsOfService: note(text),
+    contact: note(one("contact")),
+    license: note(one("license")),
+    version: note(text),
+  },
+  contact: { name: note(text), url: note(text), email: note(text) },
+  license: { name: note(text), identifier: note(text), url: note(text) },
+  server: { url: text, name: note(text), description: note(text), variables: mapOf("serverVariable") },
+  serverVariable: { enum: texts, default: scalar, description: note(text) },
+  tag: { name: note(text), ...words, externalDocs: note(one("externalDocs")) },
+  externalDocs: { description: note(text), url: note(text) },
+  securityRequirement: { "*": texts },
+  oauthFlows: {
+    implicit: one("oauthFlow"),
+    password: one("oauthFlow"),
+    clientCredentials: one("oauthFlow"),
+    authorizationCode: one("oauthFlow"),
+  },
+  oauthFlow: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: mapOfLeaves(note(text)) },
+  discriminator: { propertyName: text, mapping: mapOfLeaves(text) },
+  xml: { name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag },
+};
+
+const swaggerStyle = choice("csv ssv tsv pipes multi");
+const swaggerItems = {
+  type: text,
+  format: text,
+  items: any,
+  collectionFormat: swaggerStyle,
+  uniqueItems: flag,
+  enum: leaf("a list", Array.isArray),
+};
+
+/** Members of the objects of OpenAPI 2.0 that 3.0 does not have in this form. The others are as in 3.0. */
+export const swaggerForms: Readonly<Partial<Record<ObjectKind, Readonly<Record<string, Form>>>>> = {
+  document: {
+    host: text,
+    basePath: text,
+    schemes: texts,
+    consumes: texts,
+    produces: texts,
+    paths: mapOf("pathItem"),
+    definitions: mapOf("schema"),
+    parameters: mapOf("parameter"),
+    responses: mapOf("response"),
+    securityDefinitions: mapOf("securityScheme"),
+    security: listOf("securityRequirement"),
+  },
+  pathItem: {
+    parameters: listOf("parameter"),
+    ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
+  },
+  operation: {
+    operationId: text,
+    consumes: texts,
+    produces: texts,
+    schemes: texts,
+    parameters: listOf("parameter"),
+    responses: mapOf("response"),
+    deprecated: flag,
+    security: listOf("securityRequirement"),
+  },
+  parameter: { ...swaggerItems, name: text, in: text, required: flag, schema: any, allowEmptyValue: flag },
+  header: swaggerItems,
+  response: { description: note(text), schema: any, headers: mapOf("header") },
+  securityScheme: { name: text, flow: text, authorizationUrl: text, tokenUrl: text, scopes: mapOfLeaves(note(text)) },
+  securityRequirement: { "*": texts },
+};
+
+/** A value that does not have the form of its member. */
+export interface FormFault {
+  /** Path of the member below the object. */
+  readonly path: readonly (string | number)[];
+  readonly value: Json;
+  readonly form: Form;
+}
+
+/**
+ * Returns the members of an object whose values do not have their forms. Objects of kinds that `enters` accepts are
+ * checked as well.
+ */
+export function formFaults(
+  node: { readonly [name: string]: Json },
+  kind: ObjectKind,
+  { forms = memberForms, enters }: { readonly forms?: Forms; readonly enters: (kind: ObjectKind) => boolean },
+): FormFault[] {
+  const faults: FormFault[] = [];
+  checkObject(node, kind, []);
+  return faults;
+
+  function checkObject(object: { readonly [name: string]: Json }, of: ObjectKind, path: FormFault["path"]): void {
+    const members = forms[of];
+    if (!members || (typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem")) return;
+    for (const name in object) {
+      const form = Object.hasOwn(members, name) ? members[name] : name.startsWith("x-") ? undefined : members["*"];
+      if (form) checkValue(object[name] as Json, form, [...path, name]);
+    }
+  }
+
+  function checkValue(value: Json, form: Form, path: FormFault["path"]): void {
+    if (!form.accepts(value)) {
+      faults.push({ path, value, form });
+      return;
+    }
+    const { kind: inner, each, holds } = form;
+    if (holds === "value") {
+      if (inner !== undefined && isObject(value) && enters(inner)) checkObject(value, inner, path);
+      return;
+    }
+    const item = each ?? (inner && one(inner));
+    if (!item || item === any) return;
+    for (const [key, member] of Object.entries(value as { readonly [name: string]: Json })) {
+      if (holds === "map" && key.startsWith("x-") && !isObject(member)) continue;
+      checkValue(member, form.isDescriptive ? note(item) : item, [...path, holds === "list" ? Number(key) : key]);
+    }
+  }
+}
+
+type Forms = Readonly<Partial<Record<ObjectKind, Readonly<Record<string, Form>>>>>;
