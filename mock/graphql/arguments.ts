@@ -22,6 +22,8 @@ export interface ArgumentFilter {
 
 const lengths = ["first", "limit", "take", "pagesize", "perpage"];
 const offsets = ["offset", "skip"];
+/** Arguments of a connection, which reads them itself. */
+const cursorArguments = ["after", "before", "last"];
 const filterArguments = ["filter", "where", "input"];
 
 /** Interprets the arguments of a field by their names: ids, fields of its type, and pages. */
@@ -51,7 +53,7 @@ export function readArguments(
     else if (lengths.includes(foldedName(name)) && count !== undefined) length = count;
     else if (offsets.includes(foldedName(name)) && count !== undefined) offset = count;
     else if (isLeaf(fields, name)) filters.push([name, value]);
-    else hasUnknown = true;
+    else if (!cursorArguments.includes(foldedName(name))) hasUnknown = true;
   }
   const listed = idList && new Set(idList.map(String));
   return {

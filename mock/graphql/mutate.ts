@@ -19,15 +19,19 @@ export interface MutationResult {
   readonly value: GraphqlObject | Json | undefined;
 }
 
-/** Carries out a mutation with a name such as "createUser". Undefined for other names. */
+/**
+ * Carries out a mutation with a name such as "createUser". A mutation with another name, such as "book", creates an object
+ * of its type if it has an input object without the id of such an object. Undefined for other mutations.
+ */
 export async function mutate(
   args: Readonly<Record<string, unknown>>,
   { fieldName, returnType }: GraphQLResolveInfo,
   { model, objects }: { readonly model: ObjectModel; readonly objects: QueryObjects },
 ): Promise<MutationResult | undefined> {
-  const [pattern, verb] = verbs.find(([names]) => names.test(fieldName)) ?? [];
-  const type = pattern && model.schema.getType(fieldName.replace(pattern, ""));
-  if (!isObjectType(type) || model.idFieldOf(type) === undefined) return undefined;
+  const [pattern, named] = verbs.find(([names]) => names.test(fieldName)) ?? [];
+  const type = pattern ? model.schema.getType(fieldName.replace(pattern, "")) : getNamedType(returnType);
+  const verb = pattern ? named : isCreation(args, type, model) ? "add" : undefined;
+  if (verb === undefined || !isObjectType(type) || model.idFieldOf(type) === undefined) return undefined;
   const collection = model.collectionOf(type.name);
   if (collection !== undefined) {
     throw new GraphQLError(`Cannot write a ${type.name} with ${fieldName}: use the operations of ${collection}`, {
@@ -59,6 +63,17 @@ export async function mutate(
   function isBoolean(): boolean {
     return getNamedType(returnType).name === "Boolean";
   }
+}
+
+/** True if the arguments describe a new object of a type: an input object with fields of the type, and without its id. */
+function isCreation(args: Readonly<Record<string, unknown>>, type: unknown, model: ObjectModel): boolean {
+  if (!isObjectType(type) || model.collectionOf(type.name) !== undefined) return false;
+  const hasInput = Object.values(args).some((value) => isObject(value as Json));
+  const members = membersOf(args);
+  const fields = new Set(Object.keys(type.getFields()).map(foldedName));
+  const own = [model.idFieldOf(type) ?? "id", "id", `${type.name}Id`];
+  const describes = Object.keys(members).some((name) => fields.has(foldedName(name)));
+  return hasInput && describes && idIn(members, own) === undefined;
 }
 
 function idIn(members: JsonObject, names: readonly string[]): Id | undefined {

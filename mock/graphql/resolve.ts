@@ -1,6 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLResolveInfo } from "graphql";
 import type { Json } from "../../contracts/index.ts";
 import { readArguments } from "./arguments.ts";
+import { connectionItemType } from "./connections.ts";
 import { graphql } from "./library.ts";
 import { mutate } from "./mutate.ts";
 import { type ObjectField, type QueryContext, resolveList, resolveObject } from "./resolve-objects.ts";
@@ -83,8 +84,10 @@ async function resolveQuery(
     owner,
     isRoot,
     fieldName,
-    filter: readArguments(composite, args, context.model),
+    args,
+    filter: readArguments(connectionItemType(composite, context.objects) ?? composite, args, context.model),
     isViewer,
+    isRequired: isNonNullType(returnType),
   };
   return resolveType(returnType);
 
