@@ -77,7 +77,14 @@ describe("conformanceSuite()", () => {
 
     expect(others).toEqual([]);
     expect(failed?.name).toBe("GET /books  before anything is made");
-    for (const part of ["body-conforms", "sent:", "answer:", "again:", "$CONCORD_TOKEN", "npx --no concord-toolkit conform"])
+    for (const part of [
+      "body-conforms",
+      "sent:",
+      "answer:",
+      "again:",
+      "$CONCORD_TOKEN",
+      "npx --no concord-toolkit conform",
+    ])
       expect(failed?.messages[0]).toContain(part);
     expect(JSON.stringify(tests)).not.toContain("org_acme");
   });

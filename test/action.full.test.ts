@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -107,6 +107,49 @@ describe("ci/gitlab.yml", () => {
       ...variables,
     });
   }
+});
+
+describe("ci/concord.mjs", () => {
+  /** A checkout whose lock file names one package, which has a script. */
+  function makeCheckout(): string {
+    const checkout = join(home, "checkout");
+    for (const folder of ["ci", "cli", "yaml"]) mkdirSync(join(checkout, folder), { recursive: true });
+    cpSync(join(root, "ci/concord.mjs"), join(checkout, "ci/concord.mjs"));
+    const scripts = { preinstall: "touch ../hit", install: "touch ../hit", postinstall: "touch ../hit" };
+    const files = {
+      "package.json": { name: "checkout", version: "1.0.0", dependencies: { yaml: "file:./yaml" }, scripts },
+      "yaml/package.json": { name: "yaml", version: "1.0.0", main: "index.js", scripts },
+    };
+    for (const [file, content] of Object.entries(files)) writeFileSync(join(checkout, file), JSON.stringify(content));
+    writeFileSync(join(checkout, "yaml/index.js"), 'module.exports = "installed";');
+    writeFileSync(
+      join(checkout, "cli/concord.ts"),
+      'import yaml from "yaml"; console.log(yaml, ...process.argv.slice(2)); process.exitCode = 1;',
+    );
+    execFileSync("npm", ["install", "--package-lock-only", "--offline", "--ignore-scripts"], { cwd: checkout });
+    return checkout;
+  }
+
+  it("installs what the lock file of its checkout names, runs no script of a package, and passes the exit code on", () => {
+    const checkout = makeCheckout();
+    const run = () =>
+      spawnSync(process.execPath, ["checkout/ci/concord.mjs", "compat", "a b"], { cwd: home, encoding: "utf8" });
+
+    expect(run()).toMatchObject({ status: 1, stdout: "installed compat a b\n" });
+    expect(existsSync(join(checkout, "hit")) || existsSync(join(home, "hit"))).toBe(false);
+    rmSync(join(checkout, "package-lock.json"));
+    expect(run()).toMatchObject({ status: 1, stdout: "installed compat a b\n" });
+  });
+
+  it("reports that the lock file is missing or does not fit, and runs nothing", () => {
+    const checkout = makeCheckout();
+    rmSync(join(checkout, "package-lock.json"));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(checkout, "ci/concord.mjs")], {
+      encoding: "utf8",
+    });
+
+    expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining("npm ci failed") as string]);
+  });
 });
 
 describe("the files for CI", () => {

@@ -18,6 +18,15 @@ const minutes = 60_000;
 const MOST_PACKAGES = 25;
 const MOST_BYTES = 20_000_000;
 
+interface BillOfMaterials {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly licenses: readonly object[];
+  }[];
+}
+
 /** Lowest version that the package supports, and the newest version of each supported release line. */
 const runtimes = ["22.19.0", "24.21.0", "26.10.0"];
 
@@ -96,6 +105,22 @@ describe("the weight of the packed package", () => {
     expect(bundledDependencies).toContain("graphql");
     expect(missing).toEqual([]);
     expect(licences).toContain("Copyright (c) GraphQL Contributors");
+  });
+
+  it("has a bill of materials of the same packages", () => {
+    const licences = readFileSync(join(unpacked, "package/dist/LICENCES.txt"), "utf8");
+    const bill = JSON.parse(readFileSync(join(unpacked, "package/dist/sbom.cdx.json"), "utf8")) as BillOfMaterials;
+    const packages = [...licences.matchAll(/^={80}\n(\S+ \S+) \(.+\)\n={80}$/gm)].map(([, title]) => title);
+
+    expect(packages.length).toBeGreaterThan(bundledDependencies.length);
+    expect(bill.components.map(({ name, version }) => `${name} ${version}`)).toEqual(packages);
+    for (const { name, version, purl, licenses } of bill.components) {
+      expect(purl).toBe(`pkg:npm/${name.replace("@", "%40")}@${version}`);
+      expect([name, licenses]).toEqual([
+        name,
+        [expect.objectContaining({ license: { id: expect.any(String) as string } })],
+      ]);
+    }
   });
 });
 

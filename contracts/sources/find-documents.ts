@@ -67,7 +67,7 @@ async function documentsOfMock(base: URL, settings: RequestSettings): Promise<re
   const foreign = urls.find(({ origin }) => origin !== base.origin);
   if (foreign)
     throw new ToolError("unnamed-origin", `Cannot read "${foreign.href}": only "${base.origin}" names its host`, {
-      hint: `Name the document: --contracts ${foreign.href}`,
+      hint: "If you trust it, name the document with --contracts",
     });
   return urls.map(({ href }) => href);
 }

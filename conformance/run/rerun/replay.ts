@@ -156,7 +156,7 @@ function refuseCredentials(
   const secrets = { ...credentials, ...headers, ...identities };
   if (token === undefined && Object.keys(secrets).length === 0) return;
   throw new ToolError("unnamed-origin", `Cannot send credentials to "${target}": only the report names it`, {
-    hint: `If it is your target, name it: --target ${target}`,
+    hint: "If it is your target, name it with --target",
   });
 }
 
