@@ -32,7 +32,7 @@ export const tokenRequired: Property = {
     }
     let findings: readonly Finding[] = [];
     const statuses: number[] = [];
-    for (const each of await requestsToRepeat(request, scope)) {
+    for (const each of requestsToRepeat(request, scope)) {
       const { none, ...tried } = await tryWithInvalidCredentials(each, scope);
       findings = tried.findings;
       // A request that fails for another reason does not reach the check of credentials.
@@ -48,18 +48,13 @@ export const tokenRequired: Property = {
 };
 
 /**
- * Requests to send without valid credentials: one that succeeded, because others may be refused for their content, and a
- * new one, because some succeed only once.
+ * Requests to send without valid credentials until one is conclusive: one that succeeded, because others may be refused
+ * for their content, and a new one, because some succeed only once. Without a success, the plain request is the likeliest.
  */
-async function requestsToRepeat(request: WireRequest, scope: Scope): Promise<readonly WireRequest[]> {
-  const { coverage, operation, exchange } = scope;
+function requestsToRepeat(request: WireRequest, scope: Scope): readonly WireRequest[] {
   if (schemaOf(scope)) return [request];
   const known = scope.succeeded();
-  if (known) return [known, request];
-  // Nothing was sent before if the property is tried alone.
-  const plain = coverage?.plain;
-  if (!plain) return [request];
-  return responseFailureOf(await exchange(plain), operation) === undefined ? [plain, request] : [request, plain];
+  return known ? [known, request] : [request, ...[scope.coverage?.plain ?? []].flat()];
 }
 
 interface InvalidCredentialsResult {
