@@ -4,7 +4,6 @@ import {
   type Body,
   type Contract,
   type Json,
-  type MatchBudget,
   type MediaType,
   type Violation,
   mediaTypeCovers,
@@ -16,6 +15,7 @@ import {
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { MockRequest } from "../model/exchange.ts";
+import { FIELD_VALUES, type ReadingBudget, refuseValues } from "../model/body-limits.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { decodeContent } from "../semantics/content-coding.ts";
 import { readJsonBody } from "../semantics/json-body.ts";
@@ -33,7 +33,7 @@ export interface ParsedBody {
 }
 
 /** Reads a body of one media type. */
-type ReadForm = (sent: SentBody) => ParsedBody | Promise<ParsedBody>;
+type ReadForm = (sent: SentBody) => ParsedBody | Refusal | Promise<ParsedBody | Refusal>;
 
 interface SentBody extends ReadOptions {
   readonly bytes: Uint8Array;
@@ -44,8 +44,8 @@ interface SentBody extends ReadOptions {
 
 interface ReadOptions {
   readonly restore?: RestoreOriginal | undefined;
-  /** Remaining steps for pattern matches of the request. The caller counts them, except for bodies that are read asynchronously. */
-  readonly steps: MatchBudget;
+  /** What is left for the request. The caller counts the steps of pattern matches, except for bodies that are read asynchronously. */
+  readonly budget: ReadingBudget;
 }
 
 const nothing: readonly RequestViolation[] = [];
@@ -55,7 +55,7 @@ export function createBodyReader(
   contract: Contract,
   body: Body,
   strictAssumed: boolean,
-): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody> {
+): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody | Refusal> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
   const mostSpecificFirst = forms.toSorted((one, other) => wildcardsOf(one.media) - wildcardsOf(other.media));
@@ -76,11 +76,13 @@ export function createBodyReader(
       const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
       const jsonForm = forms.find(({ media }) => isJson(media.mediaType));
       // A client that does not name the type usually sends JSON. Anything else is kept as a file.
-      const read: ParsedBody | Promise<ParsedBody> =
-        jsonForm && "value" in readJsonBody(bytes)
+      const read: ReturnType<ReadForm> =
+        jsonForm && "value" in readJsonBody(bytes, options.budget)
           ? jsonForm.read({ bytes, type: jsonForm.media.mediaType, header: jsonForm.media.mediaType, ...options })
           : { violations: nothing, files: [{ type, bytes }] };
-      return Promise.resolve(read).then((each) => ({ ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] }));
+      return Promise.resolve(read).then((each) =>
+        "refused" in each ? each : { ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] },
+      );
     }
     if (!isReadable(sent))
       return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
@@ -106,17 +108,23 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
   const isAssumed = !strictAssumed && media.basis === "assumed";
   const readText = textReader(contract, schema?.value);
 
-  return ({ bytes, type, header, restore, steps }) => {
+  return ({ bytes, type, header, restore, budget }) => {
     if (isJson(type)) {
-      const read = readJsonBody(bytes);
+      const read = readJsonBody(bytes, budget);
+      if ("refused" in read) return read;
       return "value" in read ? judged(read.value, restore) : { violations: [read] };
     }
-    if (type === "application/x-www-form-urlencoded")
-      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), restore);
+    if (type === "application/x-www-form-urlencoded") {
+      const text = Buffer.from(bytes).toString();
+      if (hasMoreFields(text, budget.values / FIELD_VALUES)) return refuseValues(budget);
+      return judged(readForm(contract, schema?.value ?? true, text, media.encodings), restore);
+    }
     if (type === "multipart/form-data")
-      return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
+      return readMultipart(contract, media, { bytes, header, budget }).then((parts) => {
+        if ("refused" in parts) return parts;
+        const { whole, violations, otherTypes, ...read } = parts;
         const inSchema: ParsedBody =
-          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), steps);
+          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), budget);
         const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
         return {
           ...read,
@@ -141,6 +149,13 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
   }
 }
 
-function violationOf({ pointer, expected, got, member }: Violation): RequestViolation {
-  return { in: "body", pointer, expected, got, ...(member !== undefined && { member }) };
+function hasMoreFields(text: string, limit: number): boolean {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at >= 0 && fields <= limit; at = text.indexOf("&", at + 1)) fields++;
+  return fields > limit;
+}
+
+function violationOf({ pointer, expected, got, member, isFirst }: Violation): RequestViolation {
+  const at = { in: "body", pointer, expected, got, ...(member !== undefined && { member }) } as const;
+  return isFirst ? { ...at, isFirst } : at;
 }
