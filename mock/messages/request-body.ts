@@ -7,11 +7,13 @@ import {
   type MediaType,
   type Violation,
   mediaTypeCovers,
+  mediaTypeFor,
   isJson,
   isReadable,
   limitMatches,
   readContentType,
   readForm,
+  writeMediaType,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { MockRequest } from "../model/exchange.ts";
@@ -57,8 +59,6 @@ export function createBodyReader(
   strictAssumed: boolean,
 ): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody | Refusal> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
-  // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-  const mostSpecificFirst = forms.toSorted((one, other) => wildcardsOf(one.media) - wildcardsOf(other.media));
   const isAssumed = !strictAssumed && body.basis === "assumed";
   return ({ body: bytes, headers }, options) => {
     if (bytes === undefined || bytes.length === 0) {
@@ -68,13 +68,17 @@ export function createBodyReader(
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
-    const form = type === "" ? forms[0] : mostSpecificFirst.find(({ media }) => mediaTypeCovers(media.mediaType, type));
+    // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
+    const media = type === "" ? body.content[0] : mediaTypeFor(body.content, headers["content-type"] ?? "");
+    const form = forms.find((each) => each.media === media);
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
-      const known = body.content.map(({ mediaType }) => mediaType).join(", ");
-      if (!isAssumed) return { refused: `The body is "${type}", but must be ${known}`, status: 415 };
-      const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
-      const jsonForm = forms.find(({ media }) => isJson(media.mediaType));
+      const known = body.content.map(writeMediaType).join(", ");
+      const isNamed = body.content.some((each) => mediaTypeCovers(each.mediaType, type));
+      const got = isNamed ? (headers["content-type"] ?? type) : type;
+      if (!isAssumed) return { refused: `The body is "${got}", but must be ${known}`, status: 415 };
+      const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(got) };
+      const jsonForm = forms.find((each) => isJson(each.media.mediaType));
       // A client that does not name the type usually sends JSON. Anything else is kept as a file.
       const read: ReturnType<ReadForm> =
         jsonForm && "value" in readJsonBody(bytes, options.budget)
@@ -96,10 +100,6 @@ export function createBodyReader(
       ...options,
     });
   };
-}
-
-function wildcardsOf({ mediaType }: MediaType): number {
-  return mediaType.split("*").length;
 }
 
 function formReader(contract: Contract, media: MediaType, strictAssumed: boolean): ReadForm {
