@@ -10,7 +10,6 @@ import {
   headerParameter,
   isJson,
   isObject,
-  jsonOf,
   responseFor,
   statedAcceptorOf,
   validatorOf,
