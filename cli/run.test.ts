@@ -190,7 +190,7 @@ describe("concord mock --fault", () => {
     })("mock", "--port", "0", "--fault", "latency=1", "--fault", "status=503@listSchemas");
     const response = await answered;
 
-    expect([response?.status, response?.headers.get("concord-weather")]).toEqual([503, "latency, status"]);
+    expect([response?.status, response?.headers.get("concord-fault")]).toEqual([503, "latency, status"]);
   });
 });
 

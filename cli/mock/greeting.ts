@@ -49,7 +49,7 @@ export function greeting(
     ...(selfSigned ? ["Certificate: self-signed, new at each start, so that curl needs -k"] : []),
     `Reference: ${url}${REFERENCE_PATH}   (documentation of the contracts)`,
     ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (in a browser: GraphiQL)`),
-    `Control: ${curl} -H 'Concord-Control: 1'${hasControlToken ? " -H 'Authorization: Bearer <control token>'" : ""} ${localUrl(url)}/_concord/organizations`,
+    controlLine(curl, localUrl(url), hasControlToken),
     ...(openHost === undefined ? [] : [openLine(openHost)]),
     "",
     ...(lines.length > 0 ? ["Try:"] : []),
@@ -76,6 +76,13 @@ function usesOauth(contracts: readonly Contract[]): boolean {
 /** URL for local clients. An address that means all addresses is replaced by the loopback address. */
 function localUrl(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
+}
+
+/** Call of the control API, and who may send it. */
+function controlLine(curl: string, url: string, hasControlToken: boolean): string {
+  const tokenOption = hasControlToken ? " -H 'Authorization: Bearer <control token>'" : "";
+  const condition = hasControlToken ? "" : "   (from this machine only; behind a proxy, set --control-token)";
+  return `Control: ${curl} -H 'Concord-Control: 1'${tokenOption} ${url}/_concord/organizations${condition}`;
 }
 
 /** Warning that other machines can reach the mock, which then has a control token. */

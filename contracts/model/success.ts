@@ -29,8 +29,10 @@ export function responseFor(operation: Operation, status: number): Response | un
   return find(String(status)) ?? find(range) ?? find("default");
 }
 
-/** Returns true for JSON media types: application/json, text/json and "+json" types. */
-export function isJson(mediaType: string): boolean {
+/** Returns true for JSON media types, with or without parameters: application/json, text/json and "+json" types. */
+export function isJson(name: string): boolean {
+  const end = name.indexOf(";");
+  const mediaType = end < 0 ? name : name.slice(0, end).trimEnd();
   return mediaType === "application/json" || mediaType.endsWith("+json") || mediaType === "text/json";
 }
 

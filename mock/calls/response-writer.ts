@@ -4,7 +4,8 @@ import type { Refusal } from "../model/problem.ts";
 
 /** Writes the outcome of a call as a response that the contract documents. */
 export interface ResponseWriter {
-  answer(answer: Answer): MockResponse;
+  /** `accept` is the header Accept: it selects one of several documented JSON types. */
+  answer(answer: Answer, accept?: string): MockResponse;
   /** Writes a response without a body. */
   bare(status: number, headers: Readonly<Record<string, string>>): MockResponse;
   refuse(refusal: Refusal, path: string): MockResponse;

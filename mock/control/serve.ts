@@ -80,7 +80,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
 
   function planOf(operation: Operation) {
     return {
-      reader: createRequestReader(contract, operation),
+      reader: createRequestReader(contract, operation, true, Number.POSITIVE_INFINITY),
       handler: handlers[operation.id] as ControlHandler,
       writer: createResponseWriter(contract, operation, roles.get(operation) as Role, representations),
       success: successWriter(operation),

@@ -255,7 +255,13 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const response =
       "refused" in outcome
         ? refuse(plan, outcome, path, exchange)
-        : checked(plan, withPrefixedLocation(prefix, "body" in outcome ? outcome : plan.writer.answer(outcome)));
+        : checked(
+            plan,
+            withPrefixedLocation(
+              prefix,
+              "body" in outcome ? outcome : plan.writer.answer(outcome, exchange.request.headers["accept"]),
+            ),
+          );
     return whenKnown(finishUnit(exchange.unit, response), (stored) =>
       exchange.assumedViolations ? withAssumedViolations(stored, exchange.assumedViolations) : stored,
     );

@@ -10,11 +10,10 @@ import {
   headerParameter,
   isJson,
   isObject,
-  jsonOf,
   responseFor,
   statedAcceptorOf,
   validatorOf,
-  mediaTypeCovers,
+  mediaTypeFor,
 } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
@@ -99,12 +98,12 @@ function bodyProblems(
   const content = nonStreamingMedia(documented?.content ?? []);
   if (content.length === 0)
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalProblems(type, text);
-  const media = content.find(({ mediaType }) => mediaTypeCovers(mediaType, type ?? ""));
+  const media = type === undefined ? undefined : mediaTypeFor(content, type);
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return type?.startsWith("text/") ? textProblems(contract, media, text) : [];
   const value = parseJsonBody(text);
   if (value === undefined) return ["The body is not JSON"];
-  const { schema, basis } = jsonOf(content) ?? media;
+  const { schema, basis } = media;
   if (!schema) return [];
   const problems = valueProblems(contract, schema, value);
   const isAssumed =

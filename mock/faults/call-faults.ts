@@ -89,7 +89,7 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
 
       function withFaultNames(response: MockResponse): MockResponse {
         const names = new Set(activeFaults.filter((each) => occurred.faults.has(each)).map(({ fault }) => fault.id));
-        const headers = { ...response.headers, "concord-weather": [...names].join(", ") };
+        const headers = { ...response.headers, "concord-fault": [...names].join(", ") };
         const { transport, ...rest } = response;
         const carried = clock.isFrozen ? withoutDelay(transport) : transport;
         return { ...rest, headers, ...(carried && { transport: carried }) };

@@ -125,7 +125,7 @@ describe("a fault of calls and deliveries", () => {
     const affectsCalls = async (setting: FaultSetting): Promise<boolean> => {
       platform.organization("acme").faults.set([setting]);
       const { headers } = await ask(platform, "GET /v1/entity/schemas");
-      return headers["concord-weather"] !== undefined;
+      return headers["concord-fault"] !== undefined;
     };
     const all: FaultSetting = { id: "unknown-field" };
     const calls = parseFault("unknown-field@listSchemas");

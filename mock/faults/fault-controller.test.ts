@@ -92,19 +92,19 @@ describe("the scope of a fault", () => {
     await list(platform);
     const created = [await ask(platform, "POST /orders", { body }), await ask(platform, "POST /orders", { body })];
 
-    expect(created.map(({ headers: responses }) => responses["concord-weather"])).toEqual(["unknown-enum", undefined]);
+    expect(created.map(({ headers: responses }) => responses["concord-fault"])).toEqual(["unknown-enum", undefined]);
   });
 });
 
-describe("Concord-Weather", () => {
+describe("Concord-Fault", () => {
   it("names the faults that affected a call, and is absent without them", async () => {
     const platform = await platformUnderFault({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
     await ask(platform, "POST /orders", { body });
     const affected = await list(platform);
     platform.organization("acme").faults.set([]);
 
-    expect(affected.headers["concord-weather"]).toBe("latency, unknown-enum");
-    expect(await list(platform)).not.toHaveProperty(["headers", "concord-weather"]);
+    expect(affected.headers["concord-fault"]).toBe("latency, unknown-enum");
+    expect(await list(platform)).not.toHaveProperty(["headers", "concord-fault"]);
     expect(await list(platform)).not.toHaveProperty("transport");
   });
 });
@@ -153,7 +153,7 @@ describe("faultsOf()", () => {
     const response = await fetch(`${mock.url}/orders`, { headers });
 
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(response.headers.get("concord-weather")).toBe("status");
+    expect(response.headers.get("concord-fault")).toBe("status");
     expect(mock.org("acme").faults.get()).toEqual([{ id: "status", status: 429, retryAfter: 7 }]);
   });
 });
@@ -224,7 +224,7 @@ describe("latency", () => {
     const frozen = await list(platform);
     clock.resume();
 
-    expect(frozen.headers["concord-weather"]).toBe("latency, slow");
+    expect(frozen.headers["concord-fault"]).toBe("latency, slow");
     expect(frozen).not.toHaveProperty("transport");
     expect(await list(platform)).toHaveProperty("transport");
   });
@@ -262,7 +262,7 @@ describe("truncated and slow", () => {
     const head = await list(platform, "HEAD");
 
     expect(head).not.toHaveProperty("transport");
-    expect(head.headers).not.toHaveProperty("concord-weather");
+    expect(head.headers).not.toHaveProperty("concord-fault");
   });
 });
 

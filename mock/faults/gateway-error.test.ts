@@ -9,7 +9,7 @@ describe("gateway-error", () => {
     const { status, headers, text } = await ask(platform, create, { body: { title: "Emma" } });
 
     expect(status).toBe(502);
-    expect(headers).toMatchObject({ "content-type": "text/html", "concord-weather": "gateway-error" });
+    expect(headers).toMatchObject({ "content-type": "text/html", "concord-fault": "gateway-error" });
     expect(text).toMatch(/^<html>.*502.*<\/html>$/);
     expect((await ask(platform, "GET /books")).value).toMatchObject({ results: [] });
   });

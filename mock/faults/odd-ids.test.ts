@@ -11,7 +11,7 @@ describe("odd-ids", () => {
     const statusOf = async (segment: string): Promise<number> => (await ask(platform, `GET /books/${segment}`)).status;
 
     expect(id).toMatch(/^\w+ \/%\+é$/);
-    expect(made.headers["concord-weather"]).toBe("odd-ids");
+    expect(made.headers["concord-fault"]).toBe("odd-ids");
     expect(await statusOf(encodeURIComponent(id))).toBe(200);
     expect(await statusOf(encodeURI(id))).toBe(404);
     expect(await statusOf(encodeURIComponent(encodeURIComponent(id)))).not.toBe(200);
@@ -25,7 +25,7 @@ describe("odd-ids", () => {
 
       expect(status).toBe(201);
       expect(text).not.toContain("%");
-      expect(headers).not.toHaveProperty("concord-weather");
+      expect(headers).not.toHaveProperty("concord-fault");
     },
   );
 });

@@ -191,7 +191,7 @@ describe("queries to the portal's schema", () => {
 
     expect(refused).toMatchObject({
       status: 503,
-      headers: { "concord-weather": expect.stringContaining("status") as string },
+      headers: { "concord-fault": expect.stringContaining("status") as string },
     });
     expect(broken.status).toBe(200);
     expect(broken.value).toBeUndefined();

@@ -28,7 +28,7 @@ export function summaryOf({
 }: RecordedExchange): ExchangeSummary {
   const operation = plan?.operation;
   const named = operation ?? formerOperation;
-  const faults = response.headers["concord-weather"]?.split(", ");
+  const faults = response.headers["concord-fault"]?.split(", ");
   return {
     time: new Date(at).toISOString(),
     method: request.method,

@@ -4,18 +4,20 @@ import {
   type Body,
   type Contract,
   type Json,
-  type MatchBudget,
   type MediaType,
   type Violation,
   mediaTypeCovers,
+  mediaTypeFor,
   isJson,
   isReadable,
   limitMatches,
   readContentType,
   readForm,
+  writeMediaType,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { MockRequest } from "../model/exchange.ts";
+import { FIELD_VALUES, type ReadingBudget, refuseValues } from "../model/body-limits.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { decodeContent } from "../semantics/content-coding.ts";
 import { readJsonBody } from "../semantics/json-body.ts";
@@ -33,7 +35,7 @@ export interface ParsedBody {
 }
 
 /** Reads a body of one media type. */
-type ReadForm = (sent: SentBody) => ParsedBody | Promise<ParsedBody>;
+type ReadForm = (sent: SentBody) => ParsedBody | Refusal | Promise<ParsedBody | Refusal>;
 
 interface SentBody extends ReadOptions {
   readonly bytes: Uint8Array;
@@ -44,8 +46,8 @@ interface SentBody extends ReadOptions {
 
 interface ReadOptions {
   readonly restore?: RestoreOriginal | undefined;
-  /** Remaining steps for pattern matches of the request. The caller counts them, except for bodies that are read asynchronously. */
-  readonly steps: MatchBudget;
+  /** What is left for the request. The caller counts the steps of pattern matches, except for bodies that are read asynchronously. */
+  readonly budget: ReadingBudget;
 }
 
 const nothing: readonly RequestViolation[] = [];
@@ -55,10 +57,8 @@ export function createBodyReader(
   contract: Contract,
   body: Body,
   strictAssumed: boolean,
-): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody> {
+): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody | Refusal> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
-  // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-  const mostSpecificFirst = forms.toSorted((one, other) => wildcardsOf(one.media) - wildcardsOf(other.media));
   const isAssumed = !strictAssumed && body.basis === "assumed";
   return ({ body: bytes, headers }, options) => {
     if (bytes === undefined || bytes.length === 0) {
@@ -68,19 +68,25 @@ export function createBodyReader(
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
-    const form = type === "" ? forms[0] : mostSpecificFirst.find(({ media }) => mediaTypeCovers(media.mediaType, type));
+    // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
+    const media = type === "" ? body.content[0] : mediaTypeFor(body.content, headers["content-type"] ?? "");
+    const form = forms.find((each) => each.media === media);
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
-      const known = body.content.map(({ mediaType }) => mediaType).join(", ");
-      if (!isAssumed) return { refused: `The body is "${type}", but must be ${known}`, status: 415 };
-      const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
-      const jsonForm = forms.find(({ media }) => isJson(media.mediaType));
+      const known = body.content.map(writeMediaType).join(", ");
+      const isNamed = body.content.some((each) => mediaTypeCovers(each.mediaType, type));
+      const got = isNamed ? (headers["content-type"] ?? type) : type;
+      if (!isAssumed) return { refused: `The body is "${got}", but must be ${known}`, status: 415 };
+      const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(got) };
+      const jsonForm = forms.find((each) => isJson(each.media.mediaType));
       // A client that does not name the type usually sends JSON. Anything else is kept as a file.
-      const read: ParsedBody | Promise<ParsedBody> =
-        jsonForm && "value" in readJsonBody(bytes)
+      const read: ReturnType<ReadForm> =
+        jsonForm && "value" in readJsonBody(bytes, options.budget)
           ? jsonForm.read({ bytes, type: jsonForm.media.mediaType, header: jsonForm.media.mediaType, ...options })
           : { violations: nothing, files: [{ type, bytes }] };
-      return Promise.resolve(read).then((each) => ({ ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] }));
+      return Promise.resolve(read).then((each) =>
+        "refused" in each ? each : { ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] },
+      );
     }
     if (!isReadable(sent))
       return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
@@ -96,27 +102,29 @@ export function createBodyReader(
   };
 }
 
-function wildcardsOf({ mediaType }: MediaType): number {
-  return mediaType.split("*").length;
-}
-
 function formReader(contract: Contract, media: MediaType, strictAssumed: boolean): ReadForm {
   const { schema } = media;
   const judge = schema && createJudge(contract, schema, media.basis, strictAssumed);
   const isAssumed = !strictAssumed && media.basis === "assumed";
   const readText = textReader(contract, schema?.value);
 
-  return ({ bytes, type, header, restore, steps }) => {
+  return ({ bytes, type, header, restore, budget }) => {
     if (isJson(type)) {
-      const read = readJsonBody(bytes);
+      const read = readJsonBody(bytes, budget);
+      if ("refused" in read) return read;
       return "value" in read ? judged(read.value, restore) : { violations: [read] };
     }
-    if (type === "application/x-www-form-urlencoded")
-      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), restore);
+    if (type === "application/x-www-form-urlencoded") {
+      const text = Buffer.from(bytes).toString();
+      if (hasMoreFields(text, budget.values / FIELD_VALUES)) return refuseValues(budget);
+      return judged(readForm(contract, schema?.value ?? true, text, media.encodings), restore);
+    }
     if (type === "multipart/form-data")
-      return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
+      return readMultipart(contract, media, { bytes, header, budget }).then((parts) => {
+        if ("refused" in parts) return parts;
+        const { whole, violations, otherTypes, ...read } = parts;
         const inSchema: ParsedBody =
-          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), steps);
+          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), budget);
         const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
         return {
           ...read,
@@ -141,6 +149,13 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
   }
 }
 
-function violationOf({ pointer, expected, got, member }: Violation): RequestViolation {
-  return { in: "body", pointer, expected, got, ...(member !== undefined && { member }) };
+function hasMoreFields(text: string, limit: number): boolean {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at >= 0 && fields <= limit; at = text.indexOf("&", at + 1)) fields++;
+  return fields > limit;
+}
+
+function violationOf({ pointer, expected, got, member, isFirst }: Violation): RequestViolation {
+  const at = { in: "body", pointer, expected, got, ...(member !== undefined && { member }) } as const;
+  return isFirst ? { ...at, isFirst } : at;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
-import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
+import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
@@ -202,3 +202,53 @@ describe("a request", () => {
 async function sendRequest(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
   return ask(await platformOf("parameters"), query, { headers, body, ...change });
 }
+
+describe("a request with more values than its budget", () => {
+  const schema = { type: "object", properties: { tags: { type: "array", items: { type: "string" } } } };
+  const contractOf = (mediaType: string) =>
+    compileInMemory({
+      paths: { "/things": { post: { requestBody: { content: { [mediaType]: { schema } } }, responses: {} } } },
+    } as never);
+  const part = '--X\r\nContent-Disposition: form-data; name="tags"\r\n\r\nx\r\n';
+
+  it.each([
+    ["application/json", (count: number) => `{"tags":[${Array.from({ length: count }, () => '"a"').join(",")}]}`, 990],
+    [
+      "application/x-www-form-urlencoded",
+      (count: number) => Array.from({ length: count }, () => "tags=a").join("&"),
+      200,
+    ],
+    ["multipart/form-data; boundary=X", (count: number) => `${part.repeat(count)}--X--\r\n`, 100],
+  ])("is refused with 413 before it is parsed: %s", async (type, bodyOf, most) => {
+    const contract = contractOf(type.split(";", 1)[0] as string);
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, true, 1000);
+    const read = async (count: number) =>
+      reader.read(
+        { method: "POST", url: "", headers: { "content-type": type }, body: Buffer.from(bodyOf(count)) },
+        {},
+        () => [],
+      );
+
+    expect(await read(most)).toMatchObject({ body: { tags: Array.from({ length: most }, () => expect.any(String)) } });
+    expect(await read(most + 20)).toEqual({
+      refused: "The body has too many values: at most 1000 members and items are read",
+      status: 413,
+    });
+  });
+
+  it("names the first violation of too many", async () => {
+    const contract = contractOf("application/json");
+    const reader = createRequestReader(contract, contract.operations[0] as Operation);
+    const sent = Buffer.from(`{"tags":[${Array.from({ length: 50_000 }, () => 1).join(",")}]}`);
+    const read = await reader.read(
+      { method: "POST", url: "", headers: { "content-type": "application/json" }, body: sent },
+      {},
+      () => [],
+    );
+
+    expect(read).toMatchObject({
+      refused: "The request has too many violations of the contract to list all",
+      violations: [{ pointer: "/tags/0", expected: "a string", got: "1" }],
+    });
+  });
+});

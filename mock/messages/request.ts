@@ -1,7 +1,6 @@
 import {
   type Contract,
   type Json,
-  type MatchBudget,
   type Operation,
   type Pairs,
   type Parameter,
@@ -13,6 +12,7 @@ import {
 import { createJudge } from "../calls/assumed.ts";
 import { cookieIn } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
+import { MAX_BODY_VALUES, type ReadingBudget } from "../model/body-limits.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
 import { type ParsedBody, createBodyReader } from "./request-body.ts";
 import { queryEncodingViolations } from "../semantics/query-encoding.ts";
@@ -46,7 +46,12 @@ type ReadParameter = (
 const STEPS = { minimum: 300_000, perByte: 2 };
 
 /** Compiles the reader of an operation's requests. With `strictAssumed`, violations of assumed constraints refuse, too. */
-export function createRequestReader(contract: Contract, operation: Operation, strictAssumed = true): RequestReader {
+export function createRequestReader(
+  contract: Contract,
+  operation: Operation,
+  strictAssumed = true,
+  maxValues = MAX_BODY_VALUES,
+): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
     ...createReader(contract, parameter),
@@ -60,13 +65,13 @@ export function createRequestReader(contract: Contract, operation: Operation, st
   return {
     read(request, path, query, restore) {
       const size = request.url.length + (request.body?.length ?? 0);
-      const steps: MatchBudget = { left: STEPS.minimum + STEPS.perByte * size };
-      return limitMatches(() => readWithin(steps, request, path, query, restore), steps);
+      const budget: ReadingBudget = { left: STEPS.minimum + STEPS.perByte * size, values: maxValues };
+      return limitMatches(() => readWithin(budget, request, path, query, restore), budget);
     },
   };
 
   function readWithin(
-    steps: MatchBudget,
+    budget: ReadingBudget,
     ...[request, path, query, restore]: Parameters<RequestReader["read"]>
   ): ReturnType<RequestReader["read"]> {
     const values: Record<string, Json> = {};
@@ -93,7 +98,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     }
     const inParameters: ReadParameters = { values, violations, assumed };
     if (!readBody) return inputOf(inParameters, noBody);
-    const body = readBody(request, { restore, steps });
+    const body = readBody(request, { restore, budget });
     return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
   }
 
@@ -117,8 +122,11 @@ interface ReadParameters {
 
 const noBody: ParsedBody = { violations: [] };
 
-function violationOf({ in: place, name }: Parameter, { pointer, expected, got, member }: Violation): RequestViolation {
-  const at = { in: place, pointer: `/${name}${pointer}`, expected, got };
+function violationOf(
+  { in: place, name }: Parameter,
+  { pointer, expected, got, member, isFirst }: Violation,
+): RequestViolation {
+  const at = { in: place, pointer: `/${name}${pointer}`, expected, got, ...(isFirst && { isFirst }) };
   return member === undefined ? at : { ...at, member };
 }
 

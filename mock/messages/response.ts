@@ -9,14 +9,17 @@ import {
   type Role,
   type Schema,
   type Success,
+  acceptedMediaType,
   acceptorOf,
+  isJson,
   itemIdOf,
   jsonOf,
   responseFor,
   successOf,
   mediaTypeCovers,
+  writeMediaType,
 } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/generate/index.ts";
+import { createValues, fit } from "../../contracts/generate/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
 import { basisHeaders } from "../model/basis-header.ts";
@@ -64,10 +67,10 @@ export function createResponseWriter(
   const writePage = createPageWriter(contract, operation, role, representations);
 
   return {
-    answer(answer) {
+    answer(answer, accept) {
       if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
       const created = ofCreation && answer.isNew ? createdResponse(answer, ofCreation) : undefined;
-      const response = created ?? responseIn(usual, answer);
+      const response = inAcceptedType(created ?? responseIn(usual, answer), accept);
       return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
     },
     bare: bodilessResponse,
@@ -77,7 +80,8 @@ export function createResponseWriter(
   function formOf({ status, response }: Success): SuccessForm {
     const media = bodiless.includes(status) ? [] : nonStreamingMedia(response?.content ?? []);
     const json = jsonOf(media);
-    const type = concreteType((json ?? media[0])?.mediaType);
+    const usualMedia = json ?? media[0];
+    const type = usualMedia && typeOf(usualMedia);
     const fixedHeaders = {
       ...(type !== undefined && { "content-type": type }),
       ...basisHeaders(contract, response?.basis ?? operation.basis),
@@ -85,6 +89,20 @@ export function createResponseWriter(
       ...documentedHeaders.fitting(response, lifecycle),
     };
     return { status, ...(response && { response }), media, json, type, fixed: fixedHeaders };
+  }
+
+  /** The response in the JSON type that a client prefers, if several are documented. */
+  function inAcceptedType(response: MockResponse, accept: string | undefined): MockResponse {
+    if (accept === undefined || usual.response === undefined || response.body.length === 0) return response;
+    const types = usual.media.filter(({ mediaType }) => isJson(mediaType));
+    const media = types.length > 1 ? acceptedMediaType(types, accept) : undefined;
+    if (!media || media === usual.json) return response;
+    const value = JSON.parse(Buffer.from(response.body).toString()) as Json;
+    const { schema } = media;
+    const sample = (of: Schema) => (options: object) => values.sample(of, { name: operation.id, ...options });
+    const fitted = schema ? fit(contract, schema, value, "response", sample(schema)) : value;
+    const headers = { ...response.headers, "content-type": typeOf(media) };
+    return { ...response, headers, body: Buffer.from(JSON.stringify(fitted)) };
   }
 
   function responseIn(form: SuccessForm, answer: Answer): MockResponse {
@@ -192,6 +210,12 @@ function replacementSuccess(operation: Operation, { kind }: Role): Success | und
   if (kind !== "replace" || status !== 201) return undefined;
   const others = operation.responses.filter((response) => response.status.startsWith("2") && response.status !== "201");
   return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
+}
+
+/** Content-Type of a documented media type: with its parameters, but without a charset, which is always UTF-8. */
+function typeOf({ mediaType, parameters = [] }: MediaType): string {
+  const others = parameters.filter((each) => !each.startsWith("charset="));
+  return writeMediaType({ mediaType: concreteType(mediaType) as string, parameters: others });
 }
 
 /** Media type to send if the documented one is a wildcard. */

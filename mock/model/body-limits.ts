@@ -1,9 +1,28 @@
 import { maxHeaderSize } from "node:http";
+import type { MatchBudget } from "../../contracts/index.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal } from "./problem.ts";
 
 /** Default limit of a request body. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Work and memory that the reading of one request may take. Bytes are limited before, also those of a compressed body. */
+export interface ReadingBudget extends MatchBudget {
+  /** Maximum number of values of the body: members and items. They take up to two hundred times the memory of their text. */
+  readonly values: number;
+}
+
+/** Maximum number of values of a request body, unless its sender may control the mock. */
+export const MAX_BODY_VALUES = 500_000;
+
+/** Numbers of values that have the weight of a field of a form, and of a part with its headers. */
+export const FIELD_VALUES = 5;
+export const PART_VALUES = 10;
+
+/** Refusal of a body with more values than its budget has. */
+export function refuseValues({ values }: ReadingBudget): Refusal {
+  return { refused: `The body has too many values: at most ${values} members and items are read`, status: 413 };
+}
 
 /** Limit of the URL and all headers together. The same limit that node:http applies. */
 const MAX_HEAD_BYTES = maxHeaderSize;

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nestsDeeper } from "./nesting.ts";
+import { hasMoreValues, nestsDeeper } from "./nesting.ts";
 
 describe("nestsDeeper()", () => {
   it.each([
@@ -18,3 +19,28 @@ describe("nestsDeeper()", () => {
     expect(nestsDeeper(text, limit)).toBe(expected);
   });
 });
+
+describe("hasMoreValues()", () => {
+  it("counts at least every member and item of a JSON text", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const count = countOf(value);
+        if (count > 0) expect(hasMoreValues(JSON.stringify(value), count - 1)).toBe(true);
+        expect(hasMoreValues(JSON.stringify(value), 2 * count + 1)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ["[1,1,1]", 3, false],
+    ["[1,1,1]", 2, true],
+    ['[",,,,[[[["]', 1, false],
+  ])("tests whether %s has more than %i values: %s", (text, limit, expected) => {
+    expect(hasMoreValues(text, limit)).toBe(expected);
+  });
+});
+
+function countOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + countOf(item), 0);
+}

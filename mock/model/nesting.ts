@@ -1,11 +1,27 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 
 /** True if a JSON text nests deeper than a limit. Scans without parsing, because deep nesting overflows the stack. */
 export function nestsDeeper(text: string, limit: number): boolean {
   // Each level needs at least one character.
   return text.length > limit && countMembers(text, limit) === undefined;
+}
+
+/**
+ * True if a JSON text has more values than a limit. Each value but the first follows a comma or an opening bracket, so
+ * that a short text needs no scan.
+ */
+export function hasMoreValues(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let values = 0;
+  for (let index = 0; index < text.length && values <= limit; index++) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) index = closingQuote(text, index);
+    else if (character === COMMA || character === 0x5b || character === 0x7b) values++;
+  }
+  return values > limit;
 }
 
 /** Number of object members in a JSON text, duplicates included. Undefined if it nests deeper than a limit. */

@@ -13,6 +13,8 @@ export interface RequestViolation {
   readonly member?: string;
   /** Set if the contract allows the value but the state does not. Not shown in a problem document. */
   readonly isOfState?: true;
+  /** True for the only listed violation of a part that has too many. Not shown in a problem document. */
+  readonly isFirst?: true;
 }
 
 /** Reason why a request was not carried out. A value, not an exception, because it is an expected outcome. */
@@ -94,6 +96,8 @@ const MOST_VIOLATIONS = 1000;
 
 /** Refusal that lists the violations of a request. */
 export function refuseViolations(status: number, violations: readonly RequestViolation[]): Refusal {
+  if (violations.some(({ isFirst }) => isFirst))
+    return { refused: "The request has too many violations of the contract to list all", status, violations };
   const count = counted(violations.length, "violation");
   const listed = violations.length > MOST_VIOLATIONS ? `, of which ${MOST_VIOLATIONS} are listed` : "";
   return {

@@ -84,6 +84,8 @@ export function createStateCheck({
 }: StateCheckSettings): (state: OrganizationState) => OrganizationState {
   /** Computed for the first state. */
   let readers: ReadonlyMap<string, ItemReader | undefined> | undefined;
+  /** Segments of the templates by their number, those with fewer parameters first. */
+  let templates: ReadonlyMap<number, readonly (readonly string[])[]> | undefined;
 
   return (state) => {
     const fault = faultOfState(state);
@@ -92,6 +94,7 @@ export function createStateCheck({
     const faults: RequestViolation[] = [];
     const completed: Record<string, readonly StateItem[]> = {};
     for (const [collection, items] of Object.entries(collections)) {
+      if (faults.length >= MAX_FAULTS) break;
       const at = joinPointer("/collections", collection);
       const found = templateOf(collection);
       if (found === undefined && !acceptsAnything && !isInternal(collection))
@@ -157,9 +160,16 @@ export function createStateCheck({
   function templateOf(collection: string): string | undefined {
     if (readersByTemplate().has(collection)) return collection;
     const parts = collection.split("/");
-    return [...readersByTemplate().keys()]
-      .filter((template) => fits(template.split("/"), parts))
-      .toSorted((one, other) => one.split("{").length - other.split("{").length)[0];
+    templates ??= Map.groupBy(
+      [...readersByTemplate().keys()]
+        .map((template) => template.split("/"))
+        .toSorted((one, other) => parameterCount(one) - parameterCount(other)),
+      ({ length }) => length,
+    );
+    return templates
+      .get(parts.length)
+      ?.find((template) => fits(template, parts))
+      ?.join("/");
   }
 
   function isInternal(collection: string): boolean {
@@ -181,10 +191,11 @@ export function createStateCheck({
 }
 
 function fits(template: readonly string[], parts: readonly string[]): boolean {
-  return (
-    template.length === parts.length &&
-    template.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""))
-  );
+  return template.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""));
+}
+
+function parameterCount(template: readonly string[]): number {
+  return template.filter((part) => part.includes("{")).length;
 }
 
 /** The item with its id, if it lacks one. */

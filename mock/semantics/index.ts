@@ -42,7 +42,7 @@ export function createSemantics(context: SemanticsContext): CarryOut | undefined
   let carryOut: CarryOut = async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
-    const response = writer.answer(answer);
+    const response = writer.answer(answer, call.request.headers["accept"]);
     return isTagged ? withEntityTag(response, call.request, context) : response;
   };
   if (isMinimal) carryOut = withMinimalReturn(writer, carryOut);

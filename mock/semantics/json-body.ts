@@ -1,17 +1,22 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
-import { countMembers } from "../model/nesting.ts";
+import { type ReadingBudget, refuseValues } from "../model/body-limits.ts";
+import { countMembers, hasMoreValues } from "../model/nesting.ts";
 import { MAX_NESTING } from "../model/parse-json-body.ts";
-import type { RequestViolation } from "../model/problem.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { hasAtMostMembers, memberCount, repeatedMember } from "./repeated-member.ts";
 
 /**
  * Parses the JSON body of a request (RFC 8259, sections 4 and 8.1). Refuses what parsers disagree about: encodings other
  * than UTF-8, and duplicate names. Ignores a byte order mark, as most parsers do.
  */
-export function readJsonBody(bytes: Uint8Array): { readonly value: Json } | RequestViolation {
+export function readJsonBody(
+  bytes: Uint8Array,
+  budget: ReadingBudget,
+): { readonly value: Json } | RequestViolation | Refusal {
   if (!isUtf8(bytes)) return violation("text in UTF-8", "bytes that are not UTF-8");
   const text = withoutByteOrderMark(bytes);
+  if (hasMoreValues(text, budget.values)) return refuseValues(budget);
   let value: Json | undefined;
   let fault: unknown;
   try {

@@ -18,7 +18,9 @@ describe("readParts()", () => {
     const isFree = (text: string): boolean => !`\r\n${text}\r\n`.includes("\r\n--XX");
     fc.assert(
       fc.property(fc.array(content.filter(isFree), { minLength: 1, maxLength: 3 }), (contents) => {
-        expect(readParts(bodyOf("XX", contents), "XX")).toEqual(contents.map((each, index) => [`p${index}`, each]));
+        expect(readParts(bodyOf("XX", contents), "XX", Number.POSITIVE_INFINITY)).toEqual(
+          contents.map((each, index) => [`p${index}`, each]),
+        );
       }),
     );
   });
@@ -30,7 +32,8 @@ describe("readParts()", () => {
     form.append("file", new Blob(["{}"], { type: "application/json" }));
     const request = new Request("http://localhost", { method: "POST", body: form });
     const boundary = /boundary=(.*)$/.exec(request.headers.get("content-type") ?? "")?.[1] ?? "";
-    const read = readParts(new Uint8Array(await request.clone().arrayBuffer()), boundary) ?? [];
+    const read =
+      readParts(new Uint8Array(await request.clone().arrayBuffer()), boundary, Number.POSITIVE_INFINITY) ?? [];
     const shown = ([name, content]: readonly [string, string | File]) =>
       typeof content === "string"
         ? [name, content]
@@ -46,13 +49,13 @@ describe("readParts()", () => {
     const part = `${dispositionOf("a")}\r\nContent-Transfer-Encoding: base64\r\n\r\naGVsbG8=`;
     const body = Buffer.from(`before\r\n--b \t\r\n${part}\r\n--b--\r\nbehind`);
 
-    expect(readParts(body, "b")).toEqual([["a", "hello"]]);
+    expect(readParts(body, "b", Number.POSITIVE_INFINITY)).toEqual([["a", "hello"]]);
   });
 
   it.each(["", "--b\r\n", "--b\r\n\r\n\r\n--b--", `--b\r\n${dispositionOf("a")}\r\n\r\nno end`, "b\r\nb--"])(
     "returns undefined for the malformed body %j",
     (text) => {
-      expect(readParts(Buffer.from(text), "b")).toBeUndefined();
+      expect(readParts(Buffer.from(text), "b", Number.POSITIVE_INFINITY)).toBeUndefined();
     },
   );
 });

@@ -4,16 +4,17 @@ export type FormPart = readonly [name: string, content: string | File];
 const CRLF = "\r\n";
 
 /**
- * Parts of a multipart/form-data body (RFC 7578), in order. Undefined if the body is malformed. Only whole lines of "--"
+ * Parts of a multipart/form-data body (RFC 7578), in order: up to one more than the limit. Undefined if the body is
+ * malformed. Only whole lines of "--"
  * and the boundary separate parts (RFC 2046, section 5.1.1), so that a part may contain the text of the boundary. Node's
  * own parser refuses that.
  */
-export function readParts(bytes: Uint8Array, boundary: string): readonly FormPart[] | undefined {
+export function readParts(bytes: Uint8Array, boundary: string, limit: number): readonly FormPart[] | undefined {
   // A line break first, so that the first delimiter looks like the others.
   const body = Buffer.concat([Buffer.from(CRLF), bytes]);
   const parts: FormPart[] = [];
   let delimiter = delimiterIn(body, 0, boundary);
-  while (delimiter && !delimiter.isLast) {
+  while (delimiter && !delimiter.isLast && parts.length <= limit) {
     const next = delimiterIn(body, delimiter.end, boundary);
     const part = next && partIn(body.subarray(delimiter.end, next.start));
     if (!part) return undefined;

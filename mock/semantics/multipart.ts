@@ -2,6 +2,7 @@ import type { SentFile } from "../model/sent-file.ts";
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type JsonSchema,
   type MediaType,
   mediaTypeCovers,
@@ -14,7 +15,8 @@ import {
   readStyledField,
   typesOf,
 } from "../../contracts/index.ts";
-import type { RequestViolation } from "../model/problem.ts";
+import { PART_VALUES, type ReadingBudget, refuseValues } from "../model/body-limits.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readParts } from "./multipart-form.ts";
 
@@ -38,35 +40,35 @@ interface MultipartBody {
 export async function readMultipart(
   contract: Contract,
   media: MediaType,
-  { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
-): Promise<MultipartBody> {
+  { bytes, header, budget }: { readonly bytes: Uint8Array; readonly header: string; readonly budget: ReadingBudget },
+): Promise<MultipartBody | Refusal> {
   const boundary = /;[ \t]*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(header);
   if (!boundary)
     return malformed({ in: "header", pointer: "/Content-Type", expected: "a boundary", got: JSON.stringify(header) });
   const mark = (boundary[1] ?? boundary[2]) as string;
-  const form = readParts(bytes, mark);
+  const limit = budget.values / PART_VALUES;
+  const form = readParts(bytes, mark, limit);
   if (!form) {
     const expected = `parts between lines of "--${mark}"`;
     return malformed({ in: "body", pointer: "", expected, got: "a body without them" });
   }
+  if (form.length > limit) return refuseValues(budget);
   const schema = media.schema?.value ?? true;
   const { encodings = {} } = media;
-  const whole = new Map<string, Json>();
-  const value = new Map<string, Json>();
+  const whole: NamedValues = new Map();
+  const value: NamedValues = new Map();
+  const memberOf = createMembers(contract, schema);
   const files: SentFile[] = [];
   const violations: RequestViolation[] = [];
   const otherTypes: RequestViolation[] = [];
   for (const [name, part] of form) {
-    const member = memberSchemaOf(contract, schema, name);
-    const isList = typesOf(contract, member).includes("array") && !typesOf(contract, member).includes("string");
-    const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
+    const { types, readText } = memberOf(name);
     const at = joinPointer("", name);
     if (typeof part === "string") {
-      const read = createTextReader(contract, item)(part);
-      for (const each of [whole, value]) add(each, name, read, isList);
+      const read = readText(part);
+      for (const each of [whole, value]) add(each, name, read);
       continue;
     }
-    const types = typesOf(contract, item);
     const content = await part.bytes();
     const allowed = Object.hasOwn(encodings, name) ? encodings[name]?.contentType : undefined;
     if (allowed !== undefined && !allows(allowed, part.type))
@@ -78,32 +80,70 @@ export async function readMultipart(
       });
     if (types.includes("string")) {
       files.push({ name: part.name, type: part.type, bytes: content });
-      add(whole, name, Buffer.from(content).toString("latin1"), isList);
+      add(whole, name, Buffer.from(content).toString("latin1"));
       continue;
     }
     const read = isJson(part.type)
-      ? readJsonBody(content)
-      : { value: createTextReader(contract, item)(Buffer.from(content).toString()) };
-    if ("value" in read) for (const each of [whole, value]) add(each, name, read.value, isList);
+      ? readJsonBody(content, budget)
+      : { value: readText(Buffer.from(content).toString()) };
+    if ("refused" in read) return read;
+    if ("value" in read) for (const each of [whole, value]) add(each, name, read.value);
     else violations.push({ ...read, pointer: at + read.pointer });
   }
   const texts = form.flatMap(([name, part]) => (typeof part === "string" ? [[name, part] as const] : []));
+  const styled: Record<string, Json> = {};
   for (const [name, encoding] of Object.entries(encodings)) {
     const field = readStyledField(contract, { name, encoding, schema: memberSchemaOf(contract, schema, name) }, texts);
-    if (field) for (const members of [whole, value]) members.set(name, field.value);
+    if (field) styled[name] = field.value;
   }
-  return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations, otherTypes };
+  return { whole: objectOf(whole), value: objectOf(value), files, violations, otherTypes };
+
+  /** A repeated name becomes a list, even if the schema has none, so that validation reports it. */
+  function objectOf(members: NamedValues): JsonObject {
+    const entries = [...members].map(([name, values]) => {
+      const isList = values.length > 1 || memberOf(name).isList;
+      return [name, isList ? values : (values[0] as Json)] as const;
+    });
+    return { ...Object.fromEntries(entries), ...styled };
+  }
 }
 
 function malformed(violation: RequestViolation): MultipartBody {
   return { violations: [violation], otherTypes: [] };
 }
 
-/** Adds a value. A repeated name becomes a list, even if the schema has none, so that validation reports it. */
-function add(members: Map<string, Json>, name: string, value: Json, isList: boolean): void {
+/** How the parts of one name are read. */
+interface PartReader {
+  readonly isList: boolean;
+  /** Types of an item. */
+  readonly types: readonly string[];
+  readonly readText: (text: string) => Json;
+}
+
+/** Readers of parts by their names. Parts with the same name share one. */
+function createMembers(contract: Contract, schema: JsonSchema): (name: string) => PartReader {
+  const known = new Map<string, PartReader>();
+  return (name) => {
+    let reader = known.get(name);
+    if (!reader) {
+      const member = memberSchemaOf(contract, schema, name);
+      const types = typesOf(contract, member);
+      const isList = types.includes("array") && !types.includes("string");
+      const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
+      reader = { isList, types: typesOf(contract, item), readText: createTextReader(contract, item) };
+      known.set(name, reader);
+    }
+    return reader;
+  };
+}
+
+/** Values of each name, in order. */
+type NamedValues = Map<string, Json[]>;
+
+function add(members: NamedValues, name: string, value: Json): void {
   const known = members.get(name);
-  if (known === undefined) members.set(name, isList ? [value] : value);
-  else members.set(name, [...(Array.isArray(known) ? known : [known]), value]);
+  if (known) known.push(value);
+  else members.set(name, [value]);
 }
 
 /** True if a list such as "image/png, text/*" covers a media type. */

@@ -1,23 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
-import { accepts } from "./accept.ts";
-
-describe("accepts()", () => {
-  it.each([
-    ["*/*", true],
-    ["application/json", true],
-    ["Application/JSON; charset=utf-8", true],
-    ["application/*;q=0.1", true],
-    ["text/html, application/xml;q=0.9, */*;q=0.8", true],
-    ["text/html", false],
-    ["text/html, application/json;q=0", false],
-    ["*/*, application/json;q=0.0", false],
-    ["application/json, */*;q=0", true],
-    ["", false],
-  ])("tests whether %s accepts JSON: %s", (header, expected) => {
-    expect(accepts(header, ["application/json"])).toBe(expected);
-  });
-});
 
 describe("Accept", () => {
   it("is refused with 406 if that is documented, before anything changes", async () => {

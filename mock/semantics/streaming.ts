@@ -1,7 +1,12 @@
 import type { CarryOut } from "../calls/carry-out.ts";
-import { type MediaType, type Operation, isStreamingMediaType, successOf } from "../../contracts/index.ts";
+import {
+  type MediaType,
+  type Operation,
+  acceptedMediaType,
+  isStreamingMediaType,
+  successOf,
+} from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
-import { accepts } from "./accept.ts";
 
 /** Content that is not a stream. The mock can only respond with this. */
 export function nonStreamingMedia(content: readonly MediaType[]): readonly MediaType[] {
@@ -29,11 +34,12 @@ export function documentsStream(operation: Operation): boolean {
  */
 export function withStreamRefusal(operation: Operation, next: CarryOut): CarryOut {
   const content = contentOf(operation);
-  const others = nonStreamingMedia(content).map(({ mediaType }) => mediaType);
-  const streams = content.map(({ mediaType }) => mediaType).filter(isStreamingMediaType);
+  const others = nonStreamingMedia(content);
+  const streams = content.filter(({ mediaType }) => isStreamingMediaType(mediaType));
   return async (call) => {
     const { accept } = call.request.headers;
-    const demandsStream = accept !== undefined && accepts(accept, streams) && !accepts(accept, others);
+    const demandsStream =
+      accept !== undefined && acceptedMediaType(streams, accept) && !acceptedMediaType(others, accept);
     return others.length === 0 || demandsStream ? refuseStream(operation, content) : next(call);
   };
 }

@@ -78,7 +78,7 @@ describe("faults over the fetch handler", () => {
       { id: "slow", milliseconds: 5 },
     ] as const) {
       const response = await (await library([setting]))(books, { headers });
-      expect([response.headers.get("concord-weather"), await response.text()]).toEqual([setting.id, empty]);
+      expect([response.headers.get("concord-fault"), await response.text()]).toEqual([setting.id, empty]);
     }
   });
 

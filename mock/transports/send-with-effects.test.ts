@@ -101,7 +101,7 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
     ] as const) {
       const [told, text] = await under(setting, async ({ ask }) => {
         const { headers: received, body } = await ask();
-        return [received["concord-weather"], await body.text()];
+        return [received["concord-fault"], await body.text()];
       });
       expect([told, text]).toEqual([setting.id, '{"total":0,"has_more":false,"results":[]}']);
     }
@@ -117,7 +117,7 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
   it("breaks off in the middle of a body", async () => {
     await under({ id: "truncated" }, async ({ ask }) => {
       const { statusCode, headers: received, body } = await ask();
-      expect([statusCode, received["content-length"], received["concord-weather"]]).toEqual([200, "41", "truncated"]);
+      expect([statusCode, received["content-length"], received["concord-fault"]]).toEqual([200, "41", "truncated"]);
       await expect(body.text()).rejects.toMatchObject({ code: "UND_ERR_SOCKET", message: "other side closed" });
     });
   });
