@@ -97,6 +97,7 @@ export {
   acceptedByAll,
   compileWhole,
   validatorOf,
+  fitsFormat,
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";

@@ -5,10 +5,11 @@ import { compareGraphql } from "../graphql/compare.ts";
 import { type Change, type CompatReport, type Verdict, verdictOf, verdicts } from "../model/change.ts";
 import { compareText } from "../model/compare-text.ts";
 import type { Pair } from "../model/pair.ts";
-import { compareNames } from "../model/usage-graph.ts";
+import { compareNames, isNeverOmitted } from "../model/usage-graph.ts";
 import { type ApiName, type ApiNameLookup, apiNameLookup } from "../pairing/api-names.ts";
 import { exactNumbers } from "../pairing/exact-numbers.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { rules } from "../rules/index.ts";
@@ -142,8 +143,16 @@ function provenFindings(
   const both = { base, revision };
   const [effort, overlaps] = [fullEffort(), fullOverlapEffort()];
   return findings
+    .map(asUsed)
     .flatMap((finding) => withOverlap(finding, both, overlaps))
     .map((finding) => searchProof(finding, both, { settings, effort }));
+}
+
+/** A change of a part that is left out has no effect where the base requires the part. */
+function asUsed(finding: Proven): Proven {
+  const { rule, found, usage } = finding;
+  if (!found.isOfOmitted || !isNeverOmitted(usage)) return finding;
+  return { ...finding, answer: { verdict: rule.verdict, criterion: principleCriterion(rule.principle) } };
 }
 
 /** Runs a computation on a pair of contracts. An error from it includes the API and its files. */

@@ -238,7 +238,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judgeSchemas({ base: fromBase, revision: fromRevision }, usage);
     for (const name of new Set([...fromBase.properties.keys(), ...fromRevision.properties.keys()])) {
       const isUnnamed = !fromBase.properties.has(name) || !fromRevision.properties.has(name);
-      const edge: UsageEdge = { from: usage, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const edge: UsageEdge = {
+        from: usage,
+        step: propertyStep(name),
+        ...(isUnnamed && { isUnnamed }),
+        ...(fromBase.required.has(name) && { isRequired: true }),
+      };
       const one = memberOf([pair.base, fromBase], name, readBase);
       const other = memberOf([pair.revision, fromRevision], name, readRevision);
       const [basePlaces, revisionPlaces] = [fromBase, fromRevision].map(({ properties }) => properties.get(name));

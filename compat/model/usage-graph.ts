@@ -38,6 +38,8 @@ export interface UsageEdge {
   readonly step: string;
   /** True if one side covers the property only by patternProperties or additionalProperties. */
   readonly isUnnamed?: true;
+  /** True if every value of the base has the part, so that it is never left out. */
+  readonly isRequired?: true;
   /** True for an edge to a parameter that is deprecated on both sides, by itself or by its schema. */
   readonly isDeprecated?: boolean;
   /** True if only a discriminator value selects the shape, which no validator checks. */
@@ -304,4 +306,15 @@ export function compareNames(one: string, other: string): number {
 function pathBeforeMethod(name: string): string {
   const current = name.indexOf(" ");
   return `${name.slice(current + 1)} ${name.slice(0, current)}`;
+}
+
+/** Checks that no request of the base leaves a part out: wherever it is used, it is required. */
+export function isNeverOmitted({ edges }: UsageNode): boolean {
+  return (
+    edges.length > 0 &&
+    edges.every(
+      ({ from, step, isRequired, parameter }) =>
+        isRequired === true || parameter?.base.required === true || (step === "" && isNeverOmitted(from)),
+    )
+  );
 }

@@ -1,4 +1,5 @@
 import type { Parameter, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
+import type { Both } from "../model/pair.ts";
 import type { Credentials, ExchangeNode } from "./nodes/subjects.ts";
 
 /** Checks that credentials satisfy one of the requirements. An empty list of requirements needs no credentials. */
@@ -52,8 +53,21 @@ export function oasdiffSecurityId(
   const hasRemoved = fromBase.some((one) => !fromRevision.includes(one));
   const hasAdded = fromRevision.some((one) => !fromBase.includes(one));
   const isAdded = isScope ? direction === "narrowed" : direction === "narrowed" ? !hasRemoved : hasAdded;
-  const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
+  const isGlobal = isSecurityOfDocument(base, revision);
   return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${isAdded ? "added" : "removed"}`;
+}
+
+/** Places of a change of security: the security of the whole document if no side has its own, so that it is one change. */
+export function placesOfSecurity(base: ExchangeNode, revision: ExchangeNode): Both<string> {
+  const isShared = isSecurityOfDocument(base, revision);
+  return {
+    base: isShared ? base.securityAt : base.pointer,
+    revision: isShared ? revision.securityAt : revision.pointer,
+  };
+}
+
+function isSecurityOfDocument(base: ExchangeNode, revision: ExchangeNode): boolean {
+  return !base.hasOwnSecurity && !revision.hasOwnSecurity;
 }
 
 /** Checks that a parameter is an API key that every requirement contains. */

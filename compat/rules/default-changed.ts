@@ -29,6 +29,7 @@ export const defaultChanged = rule({
       ...(after && { after: after.value }),
       // The same values are accepted; only an omitted value has another meaning.
       byName: true,
+      isOfOmitted: true,
       ...(base.polarity === "in" && { question: "default-changed" }),
     });
   },

@@ -4,6 +4,7 @@ import {
   credentialsInChange,
   noLongerSufficesMessage,
   oasdiffSecurityId,
+  placesOfSecurity,
   suffices,
   acceptedCredentials,
 } from "../pairing/security.ts";
@@ -24,8 +25,7 @@ export const securityNarrowed = rule({
       const { isNamed, values } = credentialsInChange(credentials, revision.security);
       report({
         message: noLongerSufficesMessage(credentials, isNamed),
-        base: base.pointer,
-        revision: revision.pointer,
+        ...placesOfSecurity(base, revision),
         values,
         oasdiff: oasdiffSecurityId(base, revision, "narrowed"),
         question: "security-narrowed",

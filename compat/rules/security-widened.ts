@@ -2,6 +2,7 @@ import { rule } from "./support/rule.ts";
 import {
   credentialsInChange,
   oasdiffSecurityId,
+  placesOfSecurity,
   suffices,
   sufficesNowMessage,
   acceptedCredentials,
@@ -21,8 +22,7 @@ export const securityWidened = rule({
       const { isNamed, values } = credentialsInChange(credentials, base.security);
       report({
         message: sufficesNowMessage(credentials, isNamed),
-        base: base.pointer,
-        revision: revision.pointer,
+        ...placesOfSecurity(base, revision),
         values,
         oasdiff: oasdiffSecurityId(base, revision, "widened"),
       });

@@ -29,6 +29,7 @@ export const typeChanged = rule({
       revision: revision.typesAt,
       values: [[...base.types], [...revision.types]],
       effect,
+      ...(isSafeForNumbers(base, effect, [...lost, ...gained]) && { concern: "constraint" }),
       before: declared(base),
       after: declared(revision),
       ...(lost.length > 0 && { lost: { type: lost } }),
@@ -46,6 +47,11 @@ function beyond(known: readonly JsonType[], types: readonly JsonType[], listedBo
       !(type === "integer" && known.includes("number")) &&
       !(type === "number" && listedBoth && known.includes("integer")),
   );
+}
+
+/** Checks that a receiver takes numbers where it took integers. JSON has one type of both. */
+function isSafeForNumbers({ polarity }: SchemaNode, effect: Effect, types: readonly JsonType[]): boolean {
+  return types.every((type) => type === "number") && effect === (polarity === "in" ? "grew" : "shrank");
 }
 
 function named({ types }: SchemaNode): string {

@@ -90,8 +90,8 @@ export function prove(
       note: "What the one side writes, the other takes, as both are text; a change of type is breaking by name",
     };
   }
-  if (rule.concern === "type" || rule.concern === "format") {
-    const note = "No value was found that shows it; a change of type or format is breaking by name";
+  if (rule.concern === "type") {
+    const note = "No value was found that shows it; a change of type is breaking by name";
     return { ...finding, note: found.note ?? note };
   }
   const accepting = pair[polarity === "in" ? "base" : "revision"];

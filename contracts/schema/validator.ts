@@ -121,16 +121,19 @@ export function acceptedByAll(
   }
 }
 
+/** Checks a text against a format. Undefined for a format that validators do not check. */
+export function fitsFormat(name: string, text: string): boolean | undefined {
+  const { formats } = ajvForSlices();
+  const format = Object.hasOwn(formats, name) ? formats[name] : true;
+  if (format === undefined || format === true) return undefined;
+  const test = typeof format === "object" && "validate" in format ? format.validate : format;
+  return test instanceof RegExp ? test.test(text) : (test as (text: string) => boolean)(text);
+}
+
 /** Checks of texts, the same as in a compiled slice. */
 const textChecks: TextChecks = {
   fitsPattern: (pattern, text) => decidedPattern(pattern).test(text),
-  fitsFormat(name, text) {
-    const { formats } = ajvForSlices();
-    const format = Object.hasOwn(formats, name) ? formats[name] : true;
-    if (format === undefined || format === true) return true;
-    const test = typeof format === "object" && "validate" in format ? format.validate : format;
-    return test instanceof RegExp ? test.test(text) : (test as (text: string) => boolean)(text);
-  },
+  fitsFormat: (name, text) => fitsFormat(name, text) ?? true,
 };
 
 /** Runs a compiled slice. Undefined if that exceeds the budget. */

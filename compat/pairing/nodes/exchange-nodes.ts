@@ -49,6 +49,7 @@ export function exchangeNode(
     basis,
     lifecycle: lifecycleIn(written),
     hasOwnSecurity: security !== undefined,
+    securityAt: securityPointer(contract, { pointer, hasOwn: security !== undefined }),
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     servers: withPathPrefix(ownServers ?? serversOf(contract), beginning),
@@ -60,4 +61,10 @@ export function exchangeNode(
       ),
     ),
   };
+}
+
+/** Pointer of the part whose edit changes the security of an exchange: the security of the whole document, or the exchange. */
+function securityPointer(contract: Contract, { pointer, hasOwn }: { pointer: string; hasOwn: boolean }): string {
+  if (hasOwn) return pointer;
+  return valueAt(contract.document, "/security") === undefined ? "" : "/security";
 }

@@ -36,7 +36,7 @@ export function parameterNode(
     step: parameterStep(parameter),
     in: place,
     required,
-    writing: parameterWriting(parameter, types),
+    writing: parameterWriting(parameter, types, hasOneItem(view)),
     writesName: writesName(parameter, types),
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
@@ -81,11 +81,21 @@ function isReservedAllowed(node: Json | undefined): boolean {
  * Serialization of a parameter: "form exploded". Equal for styles that serialize the values of these types in the same
  * way, such as exploded and unexploded scalars.
  */
-export function parameterWriting({ mediaType, style, explode, in: place }: Parameter, types: View["types"]): string {
+export function parameterWriting(
+  { mediaType, style, explode, in: place }: Parameter,
+  types: View["types"],
+  isOneItem = false,
+): string {
   if (mediaType !== undefined) return mediaType;
   const isPlain = types.length < 6 && !types.includes("array") && !types.includes("object");
   if (isPlain) return ["label", "matrix"].includes(style) ? style : place;
-  return `${style}${explode && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
+  const isExploded = explode || (isOneItem && !types.includes("object"));
+  return `${style}${isExploded && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
+}
+
+/** Checks that a list has at most one item, which is written alike with and without `explode`. */
+function hasOneItem({ parts }: View): boolean {
+  return parts.some(({ schema }) => typeof schema["maxItems"] === "number" && schema["maxItems"] <= 1);
 }
 
 /**

@@ -49,6 +49,8 @@ export interface ExchangeNode extends OperationNode {
   readonly security?: readonly Credentials[];
   /** True if the operation has a `security` of its own. */
   readonly hasOwnSecurity: boolean;
+  /** Pointer of its security: the own one of the exchange, or that of the whole document. */
+  readonly securityAt: string;
   readonly tags: readonly string[];
   readonly servers: readonly Server[];
   readonly hasOwnServers: boolean;

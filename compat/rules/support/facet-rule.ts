@@ -28,6 +28,8 @@ export interface Difference {
   readonly became?: "inclusive" | "exclusive" | undefined;
   /** True if the comparison reached its limit of work, so that the effect is not certain. */
   readonly isUncompared?: boolean;
+  /** Reason why the verdict stays although no validator shows the difference. */
+  readonly unproven?: string;
   /** Note for readers of the verdict, if no validator shows the difference. */
   readonly note?: string;
 }
@@ -77,7 +79,7 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.isChange ? "neither" : difference.effect)) continue;
-        const { effect, taken, before, after, lost, gained, concern: own, note, isUncompared } = difference;
+        const { effect, taken, before, after, lost, gained, concern: own, note, unproven, isUncompared } = difference;
         report({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
@@ -97,6 +99,7 @@ export function facetRule({
                 ...(lost !== undefined && isWhole(lost) && { lost }),
                 ...(gained !== undefined && isWhole(gained) && { gained }),
                 ...(note !== undefined && { note }),
+                ...(unproven !== undefined && { unproven }),
               }),
         });
       }

@@ -69,6 +69,8 @@ interface ProofHints {
   readonly byName?: boolean | "unshown";
   /** The comparison that found the effect ended at a limit. */
   readonly isUncompared?: boolean;
+  /** True if the change only concerns requests that leave the part out. */
+  readonly isOfOmitted?: boolean;
   /** Reason why the verdict stays although no value proves it. */
   readonly unproven?: string;
   /** Constant that distinguishes an added or removed shape. */
