@@ -44,6 +44,6 @@ it.each(["compat", "status"])(
       kind === "status" ? status([file], io, new Date()) : loadBoth([file, file], {}, io).then(() => 0),
     );
 
-    expect(err).toContain(`${file}:5  invalid-deprecated  "deprecated" is "yes", which is not a boolean`);
+    expect(err).toContain(`${file}:5  misformed-member  Cannot use "deprecated": "yes" is not true or false`);
   },
 );

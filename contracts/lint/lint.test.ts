@@ -46,8 +46,8 @@ describe("lintContract()", () => {
       "a version of the API that is a number",
       "/info/version",
       1,
-      "invalid-document",
-      '"version" must be text, not a number',
+      "misformed-note",
+      'Cannot use "version": 1 is not a text',
     ],
     ["an unknown version", "/openapi", "3.1.99", "invalid-document", 'the validator does not know version "3.1.99"'],
     [

@@ -241,6 +241,12 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       );
       return undefined;
     }
+    if (location === "path" && node["required"] === false)
+      report(
+        "optional-path-parameter",
+        `Path parameter "${name}" has "required": false, and is read as required: every path has it`,
+        join(found.pointer, "required"),
+      );
     if (location === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
     const style = nonEmptyText(node["style"], location === "path" || location === "header" ? "simple" : "form");
     const content = compileContent(found)[0];

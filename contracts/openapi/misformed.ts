@@ -19,10 +19,22 @@ export function withoutMisformed(node: JsonObject, kind: ObjectKind, report: Rep
   return Object.fromEntries(Object.entries(node).filter(([name]) => !removed.has(name)));
 }
 
-/** Checks the members of a document of OpenAPI 2.0 that the conversion reads. */
-export function reportMisformedSwagger(document: JsonObject, report: ReportMisformed): void {
+/** Checks the members of a document of OpenAPI 2.0 that the conversion reads, and removes those without their forms. */
+export function withoutMisformedSwagger(document: JsonObject, report: ReportMisformed): JsonObject {
   const faults = formFaults(document, "document", { forms: swaggerForms, enters: (kind) => kind !== "schema" });
   for (const fault of faults) reportFault(fault, report);
+  return faults.reduce((rest, { path }) => withoutMember(rest, path) as JsonObject, document);
+}
+
+/** Removes the member at a path. Items of lists stay, so that the places of the others stay the same. */
+function withoutMember(value: Json, [first, ...others]: FormFault["path"]): Json {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    return items.map((item, index) => (index === first && others.length > 0 ? withoutMember(item, others) : item));
+  }
+  const entries = Object.entries(value as JsonObject);
+  if (others.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== first));
+  return Object.fromEntries(entries.map(([name, one]) => [name, name === first ? withoutMember(one, others) : one]));
 }
 
 /** Lists and maps without a value, which are read as absent. Without `security`, operations need no credentials. */

@@ -40,10 +40,9 @@ export function createNodeReader(
   origins: Origins,
   initialProblems: readonly Problem[],
 ): NodeReader {
-  const problems = [...initialProblems];
   // Nested maps instead of one map with combined keys, because V8 is slow with very long keys.
   const messagesByLocation = new Map<string, Set<string>>();
-  initialProblems.forEach(isNew);
+  const problems = initialProblems.filter(isNew);
   let partCount = 0;
   return { problems, resolveNode, nodeFields, report, rejectDocument };
 

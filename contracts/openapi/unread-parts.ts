@@ -31,7 +31,6 @@ function dynamicAnchorsIn(document: JsonObject): ReadonlySet<string> {
 /** Codes of load problems that drop a part of the document. Other problems only add a comment. */
 const lossCodes: ReadonlySet<string> = new Set([
   "invalid-keyword",
-  "invalid-operation",
   "misformed-member",
   "repeated-key",
   "unknown-security-scheme",

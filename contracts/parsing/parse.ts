@@ -5,7 +5,7 @@ import { ExactNumber, extractExactNumbers } from "./extract-exact-numbers.ts";
 import { countJsonMembers, repeatedKeysInJson, repeatedKeysInYaml } from "./repeated-keys.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 import { type YamlTree, yamlTreeFromEvents } from "./yaml-tree.ts";
-import { exactYamlSchema, loadYaml, yamlSchema } from "./yaml.ts";
+import { loadYaml, yamlSchemaFor } from "./yaml.ts";
 
 /** Content of a YAML or JSON file. */
 export interface ParsedFile {
@@ -37,6 +37,7 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
   if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  if (!json) rejectComments(text);
   const { value: parsed, isInexactText, isRepeated, tree } = json ?? parseYaml(text);
   const { exceededLimit, exceededStringLimit, values, members, references, rareNames } = summarizeValue(parsed);
   const reason = exceededLimit ?? exceededStringLimit;
@@ -82,6 +83,22 @@ function parseJson(text: string): ParsedText | undefined {
   }
 }
 
+/** Texts in quotes, and comments between the tokens of JSON. */
+const quotedOrComment = /"(?:[^"\\]|\\.)*"|(?<=^|[\s{}[\],"])(?:\/\/|\/\*)/gs;
+
+/**
+ * Rejects JSON with comments: the YAML parser reads them as a part of the next key.
+ * @throws Error with the place of the first comment.
+ */
+function rejectComments(text: string): void {
+  if (!/^\s*(?:[{[]|\/[/*])/.test(text)) return;
+  const comment = text.matchAll(quotedOrComment).find(([found]) => found.startsWith("/"));
+  if (!comment) return;
+  const before = text.slice(0, comment.index).split("\n");
+  const place = `(${before.length}:${(before.at(-1) ?? "").length + 1})`;
+  throw new Error(`JSON has no comments: remove the one that begins with ${comment[0]} ${place}`);
+}
+
 function reviveExactNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   return typeof value === "number" && source !== undefined && isInexact(source) ? new ExactNumber(source) : value;
@@ -91,7 +108,7 @@ function parseYaml(text: string): ParsedText {
   const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
   const isInexactText = inexactNumber.test(text);
-  const options = { source: text, schema: isInexactText ? exactYamlSchema() : yamlSchema() };
+  const options = { source: text, schema: yamlSchemaFor(text, isInexactText) };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
   const tree = text.length > MAX_REPARSED ? yamlTreeFromEvents(text, events) : undefined;

@@ -18,9 +18,13 @@ export function yamlSchema(): Yaml.Schema {
   return (schema ??= CORE_SCHEMA.withTags(mergeTag));
 }
 
-/** Returns a schema that parses numbers without a double as `ExactNumber`. */
-export function exactYamlSchema(): Yaml.Schema {
-  return yamlSchema().withTags(...exactTags());
+/** Returns the schema of a text: that of YAML 1.1 if a directive names it. Numbers without a double are `ExactNumber`. */
+export function yamlSchemaFor(text: string, isInexactText: boolean): Yaml.Schema {
+  if (/^(?:\uFEFF?|(?:#.*|%.*)\r?\n)*%YAML 1\.1\b/.test(text)) {
+    const { boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag } = loadYaml();
+    return yamlSchema().withTags(boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag);
+  }
+  return isInexactText ? yamlSchema().withTags(...exactTags()) : yamlSchema();
 }
 
 /** Returns tags that parse a number as `ExactNumber` if no double can represent it. */

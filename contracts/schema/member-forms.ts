@@ -71,7 +71,8 @@ function choice(names: string): Form {
 }
 
 function one(kind: ObjectKind): Form {
-  if (kind === "schema") return { words: "a schema: an object, true or false", accepts: isSchema, kind, holds: "value" };
+  if (kind === "schema")
+    return { words: "a schema: an object, true or false", accepts: isSchema, kind, holds: "value" };
   return { words: "an object", accepts: isObject, kind, holds: "value" };
 }
 
@@ -92,6 +93,7 @@ function note(form: Form): Form {
   return { ...form, isDescriptive: true };
 }
 
+const noReference = leaf("written out: OpenAPI allows no $ref there", () => false);
 const text = leaf("a text", isText);
 const flag = leaf("true or false", (value) => typeof value === "boolean");
 const texts = leaf("a list of texts", isNames);
@@ -99,7 +101,8 @@ const scalar = leaf("a text, a number or a boolean", (value) => value !== null &
 const any = leaf("any value", () => true);
 const words = { summary: note(text), description: note(text) };
 const examples = { example: any, examples: note(mapOf("example")) };
-const style = choice("matrix label form simple spaceDelimited pipeDelimited deepObject");
+/** The last style stands for the format "tsv" of OpenAPI 2.0. */
+const style = choice("matrix label form simple spaceDelimited pipeDelimited deepObject tabDelimited");
 
 /**
  * Members of each object of OpenAPI 3.0 and 3.1, and their forms. "*" is any other member except extensions. Keywords of
@@ -318,7 +321,11 @@ export function formFaults(
 
   function checkObject(object: { readonly [name: string]: Json }, of: ObjectKind, path: FormFault["path"]): void {
     const members = forms[of];
-    if (!members || (typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem")) return;
+    if (!members) return;
+    if (typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem") {
+      if (!isNodeKind(of)) faults.push({ path, value: object, form: noReference });
+      return;
+    }
     for (const name in object) {
       const form = Object.hasOwn(members, name) ? members[name] : name.startsWith("x-") ? undefined : members["*"];
       if (form) checkValue(object[name] as Json, form, [...path, name]);
@@ -339,7 +346,8 @@ export function formFaults(
     if (!item || item === any) return;
     for (const [key, member] of Object.entries(value as { readonly [name: string]: Json })) {
       if (holds === "map" && key.startsWith("x-") && !isObject(member)) continue;
-      checkValue(member, form.isDescriptive ? note(item) : item, [...path, holds === "list" ? Number(key) : key]);
+      if (key === "$ref" && each) faults.push({ path, value, form: noReference });
+      else checkValue(member, form.isDescriptive ? note(item) : item, [...path, holds === "list" ? Number(key) : key]);
     }
   }
 }

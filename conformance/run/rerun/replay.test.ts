@@ -86,12 +86,12 @@ describe("replayFinding()", () => {
     ["/information", { information: null }],
     ["/failures/0/tried/path", { failures: [{ id: "a1", tried: { operation: "GET /", property: null, path: 1 } }] }],
     ["/failures/0/tried/operation", { failures: [{ id: "a1", tried: { property: null } }] }],
-  ])("names the member of a report that has another form: %s", (place, members) => {
+  ])("names the member of a report that has another form: %s", (place, changed) => {
     const sound = { target: "http://127.0.0.1:1", seed: 1, options: {}, failures: [], information: [] };
     const read = (more: object) => readReplayable(JSON.stringify({ ...sound, ...more }), "report.json");
 
     expect(read({})).toEqual(sound);
-    expect(() => read(members)).toThrow(`Cannot read "report.json": it is no report of conformance ("${place}" is`);
+    expect(() => read(changed)).toThrow(`Cannot read "report.json": it is no report of conformance ("${place}" is`);
   });
 });
 

@@ -280,23 +280,27 @@ export function bundle(sources: DocumentSources): Bundle {
   function withMapping(node: JsonObject, from: Origin): JsonObject {
     const discriminator = node["discriminator"];
     if (!isObject(discriminator)) return node;
+    if (discriminator["mapping"] !== undefined && !isObject(discriminator["mapping"])) return node;
     const branches = namedBranches(node, String(discriminator["propertyName"]), from);
     const mapping: Record<string, Json> = {};
     for (const [value, target] of Object.entries(isObject(discriminator["mapping"]) ? discriminator["mapping"] : {})) {
       const isReference = typeof target === "string" && /[#/]/.test(target);
       const resolved = isReference
         ? bundledReference(target, "schema", from)
-        : (branches.find(({ name }) => name === target)?.target ?? findComponent(target, from));
+        : (branches.find(({ name }) => name === target)?.target ?? findNamed(target, from));
       define(mapping, value, resolved ?? target);
     }
     return { ...node, discriminator: { ...discriminator, mapping: completeMapping(mapping, branches) } };
   }
 
-  /** Returns the reference to a schema component by its name in the referring file. */
-  function findComponent(name: Json, from: Origin): string | undefined {
+  /** Returns the reference to a schema by a bare name: of a component in the referring file, or of a file beside it. */
+  function findNamed(name: Json, from: Origin): string | undefined {
     if (typeof name !== "string") return undefined;
-    const target = resolveInBundle(referenceTo(join("/components/schemas", name)), "schema", from);
-    return "bundled" in target ? target.bundled : undefined;
+    for (const reference of [referenceTo(join("/components/schemas", name)), name]) {
+      const target = resolveInBundle(reference, "schema", from);
+      if ("bundled" in target) return target.bundled;
+    }
+    return undefined;
   }
 
   /** Returns the branches of a union that refer to named schemas, and the property values that select them. */

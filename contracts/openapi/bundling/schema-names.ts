@@ -89,7 +89,9 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
 
   function withoutNames(schema: JsonObject): JsonObject {
     const { $dynamicRef, ...rest } = Object.fromEntries(
-      Object.entries(schema).filter(([key, value]) => !isSchemaNameKeyword(key) || isShared(key, value)),
+      Object.entries(schema).filter(
+        ([key, value]) => !isSchemaNameKeyword(key) || typeof value !== "string" || isShared(key, value),
+      ),
     ) as JsonObject;
     if ($dynamicRef === undefined) return rest;
     // With a single schema for the anchor, $dynamicRef has the same effect as $ref.

@@ -171,6 +171,25 @@ describe("toOneDialect()", () => {
     });
   });
 
+  it.each(["oneOf", "anyOf"])("reports only the siblings of a branch that the document has: %s", async (union) => {
+    const pet = { type: "object", properties: { kind: { type: "string" } } };
+    const schemas = (branch: JsonObject): JsonObject => ({
+      Dog: pet,
+      Cat: pet,
+      Pet: { [union]: [{ $ref: "#/components/schemas/Dog" }, branch], discriminator: { propertyName: "kind" } },
+    });
+    const cat = { $ref: "#/components/schemas/Cat" };
+    const siblingsIn = async (branch: JsonObject): Promise<unknown> => {
+      const { problems } = await scratch.load({ openapi: "3.0.3", components: { schemas: schemas(branch) } });
+      return problems.map(({ code, at }) => [code, at.pointer]);
+    };
+
+    expect(await siblingsIn(cat)).toEqual([]);
+    expect(await siblingsIn({ ...cat, required: ["name"] })).toEqual([
+      ["ignored-sibling", `/components/schemas/Pet/${union}/1`],
+    ]);
+  });
+
   it("reports a deprecated that is not a boolean, but not a property of that name", async () => {
     const namedDeprecated = {
       type: "object",
@@ -192,7 +211,7 @@ describe("toOneDialect()", () => {
         },
       },
     });
-    const reported = problems.filter(({ code }) => code === "invalid-deprecated");
+    const reported = problems.filter(({ code }) => code === "misformed-member");
 
     expect(reported.map(({ at }) => at.pointer.slice("/paths/~1a/get".length))).toEqual([
       "/deprecated",
@@ -201,7 +220,7 @@ describe("toOneDialect()", () => {
       "/responses/200/headers/X-A/deprecated",
     ]);
     expect(reported[0]?.message).toBe(
-      '"deprecated" is "yes", which is not a boolean, and counts as false: write true or false',
+      'Cannot use "deprecated": "yes" is not true or false; YAML 1.2 reads yes as a text',
     );
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
   });

@@ -26,7 +26,8 @@ export function toOneDialect(
   const isVersion30 = String(document["openapi"]).startsWith("3.0");
   const schemasWithReference: [string, JsonObject][] = [];
   const seenTargets = new Set<Json | undefined>();
-  const constrainedBranches = new WeakSet<JsonObject>();
+  /** Branches with the values of a discriminator, and how the document has them. */
+  const writtenBranches = new WeakMap<JsonObject, JsonObject>();
   const tagValues = createTagValues<undefined>((reference) => {
     const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
     return value === undefined ? undefined : { value, from: undefined };
@@ -48,8 +49,11 @@ export function toOneDialect(
       const remedy = 'add the type "null", or remove it';
       report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${howRead}: ${remedy}`);
     }
-    if (isVersion30 && node !== nullSchema) reportReadings(node, pointer);
-    const schemaToConvert = isVersion30 && !constrainedBranches.has(node) ? withoutSiblings(node) : node;
+    const written = writtenBranches.get(given);
+    // Members of a branch with the values of a discriminator have the place of the discriminator.
+    if (written) reportReadings(written, () => pointer);
+    else if (isVersion30 && node !== nullSchema) reportReadings(node, (keyword) => join(pointer, keyword));
+    const schemaToConvert = isVersion30 && !written ? withoutSiblings(node) : node;
     const recordMove = recordMovesAt(pointer);
     const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
     const schema = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
@@ -62,18 +66,18 @@ export function toOneDialect(
   };
 
   /** Reports once for each keyword how it is read where OpenAPI 3.0 differs. */
-  function reportReadings(node: JsonObject, pointer: string): void {
+  function reportReadings(node: JsonObject, placeOf: (keyword: string) => string): void {
     for (const [keyword, code, message] of readingNotesOf(node)) {
       if (reportedReadings.has(message)) continue;
       reportedReadings.add(message);
-      report(code, join(pointer, keyword), message);
+      report(code, placeOf(keyword), message);
     }
   }
 
   /** Restricts a branch to the discriminator values in `constant`. OpenAPI 3.0 would ignore them as siblings of the `$ref`. */
   function addConstant(reference: JsonObject, constant: JsonObject): JsonObject {
     const branch = withConstant(isVersion30 ? withoutSiblings(reference) : reference, constant);
-    constrainedBranches.add(branch);
+    if (isVersion30) writtenBranches.set(branch, reference);
     return branch;
   }
 

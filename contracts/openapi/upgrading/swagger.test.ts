@@ -52,7 +52,8 @@ describe("convertSwagger()", () => {
     expect(lineOf("/components/schemas/Pet/properties/required")).toBe(25);
     expect(contract.problems.map(({ code, at }) => [code, at.line])).toEqual([
       ["converted-from-2.0", 1],
-      ["invalid-operation", 23],
+      ["misformed-member", 22],
+      ["misformed-member", 23],
       ["invalid-parameter", 18],
     ]);
   });
@@ -120,8 +121,8 @@ describe("openApiVersionOf()", () => {
     ["openapi: 3.1\npaths: {}\n", "invalid-version"],
     ["openapi: 3.0\npaths: {}\n", "invalid-version"],
     ["openapi: 3.2.0\npaths: {}\n", "unknown-version"],
-    ["info: {}\npaths: { /a: { get: { responses: null } } }\n", "invalid-version"],
-    ["swagger: 2.0\npaths: { /a: { get: { responses: null } } }\n", "converted-from-2.0"],
+    ["info: {}\npaths: { /a: { get: { responses: {} } } }\n", "invalid-version"],
+    ["swagger: 2.0\npaths: { /a: { get: { responses: {} } } }\n", "converted-from-2.0"],
   ])("accepts %j with a problem", async (document, code) => {
     const { problems } = await loadContract(scratch.write({ "openapi.yaml": document }));
 

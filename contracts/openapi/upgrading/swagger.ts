@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { withHeaderStyles, withListStyle } from "./collection-format.ts";
 import type { Origin } from "../../model/contract.ts";
-import { reportMisformedSwagger } from "../misformed.ts";
+import { withoutMisformedSwagger } from "../misformed.ts";
 import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
@@ -31,11 +31,11 @@ export interface ConvertedDocument {
  * Converts a document of OpenAPI 2.0 to 3.0.
  * @throws ToolError "not-openapi-3" if the converter fails.
  */
-export function convertSwagger(path: string, document: JsonObject, file: string): ConvertedDocument {
+export function convertSwagger(path: string, given: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
   report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
-  reportMisformedSwagger(document, (code, path, message) => report(code, join("", ...path), message));
+  const document = withoutMisformedSwagger(given, (code, place, message) => report(code, join("", ...place), message));
   for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
@@ -120,10 +120,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
           join(at, method),
           itemParameters.filter(({ value }) => isBody(value)),
         );
-      else {
-        delete result[method];
-        report("invalid-operation", join(at, method), `What ${method.toUpperCase()} does is not described`);
-      }
+      else delete result[method];
     }
     return result;
   }
