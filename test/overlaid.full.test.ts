@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 import { renderOverlay } from "../conformance/reports/overlay.ts";
 import { type Contract, loadContract, loadPlatform } from "../contracts/index.ts";
 import { startMock } from "../api/mock.ts";
@@ -31,11 +32,12 @@ describe("the overlay that describes the drift of a run", () => {
   ] as const)("makes a mock under the fault %s conform, except for %o", async (id, checks) => {
     await using mock = await startMock({ faults: [{ id }], strictAssumed: true });
     const options = { ...settings, target: mock.url, includeAssumed: true };
-    const first = await conform({ ...options, contracts: await contractsOf() });
+    const first = await conform({ ...options, profile: platformConformance, contracts: await contractsOf() });
 
     expect(first.drift).not.toEqual([]);
     const { failures, drift } = await conform({
       ...options,
+      profile: platformConformance,
       contracts: await contractsOf(overlaysOf(first)),
       seed: 9,
     });

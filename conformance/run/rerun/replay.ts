@@ -18,6 +18,7 @@ import { tryOperation } from "../try-operation.ts";
 import { fixHeaders, headerNamesOf } from "../../selection/fix-headers.ts";
 import { createOperationSettings } from "../../selection/operation-settings.ts";
 import { excludeOperations } from "../../selection/exclude-operations.ts";
+import { type ReplayLog, createReplayLog } from "./replay-log.ts";
 import { rerunFinding } from "./rerun-finding.ts";
 
 /** Parts of a report that a replay needs. */
@@ -115,7 +116,7 @@ export async function replayFinding(
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
   const ended = new AbortController();
   const started = performance.now();
-  const session = await startSession({
+  const connected = await startSession({
     permissions: { burst },
     ...others,
     contracts,
@@ -131,8 +132,10 @@ export async function replayFinding(
     ...(maxResponseMs !== null && { maxResponseMs }),
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   });
+  const log = createReplayLog(contracts);
+  const session = watched(connected, log);
   try {
-    const outcome = resultFor(failure, await outcomeOf(failure, chosen, { session, all }), session);
+    const outcome = resultFor(failure, await outcomeOf(failure, chosen, { session, all }), { session, log });
     const leftovers = (await clean(session)).map(leftoverText);
     return {
       failure,
@@ -173,6 +176,8 @@ function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[])
   });
 }
 
+const WAY_LOST = "The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others";
+
 type Outcome = Pick<Replayed, "shows" | "reason" | "now">;
 
 interface ReplayContext {
@@ -198,27 +203,44 @@ async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, a
     now = again?.latest ?? now;
   }
   if (isTried) return { shows: false, reason: null, now };
-  return untried("The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others");
+  return untried(WAY_LOST);
 }
 
 /** Causes whose findings are gone once the request is refused. */
 const causesThatRefusalsMend: ReadonlySet<string | undefined> = new Set(["credentials", "readers", "tenant"]);
 
 /**
- * A refusal of the credentials, or a rate limit, does not prove that a finding is gone, unless the finding is that such a
- * refusal is missing.
+ * A refusal of the credentials, a rate limit or a failed preparation does not prove that a finding is gone, unless the
+ * finding is that such a refusal is missing.
  */
-function resultFor({ check, response: then }: Failure, outcome: Outcome, { recorder, options }: Session): Outcome {
-  if (outcome.shows !== false) return outcome;
+function resultFor(
+  failure: Failure,
+  outcome: Outcome,
+  { session: { recorder, options }, log }: { readonly session: Session; readonly log: ReplayLog },
+): Outcome {
+  const { check, response: then } = failure;
+  if (outcome.shows === true) return outcome;
   const { now } = outcome;
+  const doubt = log.reasonForDoubt(failure);
+  if (outcome.shows === null) return outcome.reason === WAY_LOST && doubt !== undefined ? untried(doubt) : outcome;
   const isMended = causesThatRefusalsMend.has(traitsOf(check, options.profile).cause);
   if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
     return {
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
       now,
     };
-  const reason = refusedEverywhere(recorder.access.access());
+  const reason = refusedEverywhere(recorder.access.access()) ?? (isMended ? undefined : doubt);
   return reason === undefined ? outcome : { ...untried(reason), now };
+}
+
+/** Session whose exchanges a log sees. */
+function watched(session: Session, log: ReplayLog): Session {
+  const { recorder } = session;
+  const seen: Session["recorder"]["seen"] = (exchange, operation, contract, during) => {
+    log.seen(exchange, operation);
+    recorder.seen(exchange, operation, contract, during);
+  };
+  return { ...session, recorder: { ...recorder, seen } };
 }
 
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */

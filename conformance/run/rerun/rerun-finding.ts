@@ -38,7 +38,8 @@ export async function rerunFinding(
   try {
     // New items, because unique values can exist only once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const scope = await createScope(other, createTrialLog(property.id));
+    const log = createTrialLog(property.id);
+    const scope = await createScope(other, log);
     if (!isTriable(property, scope)) return undefined;
     const makes = createsItems(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
@@ -53,7 +54,10 @@ export async function rerunFinding(
     if (again?.hasConflict && makes && isWhole && !again.finding) return undefined;
     // Without an item to test, the finding does not count as gone.
     const isArranged = parameterNamesIn(operation.path).every((key) => key in scope.known);
-    if (!again || trial.signal.aborted || (!again.finding && !isArranged)) return undefined;
+    // A relation that had no item has judged nothing.
+    const isCompared = log.comparisons.size === 0 || log.comparisons.has("compared");
+    const isJudged = isArranged && isCompared && !log.patience.isOver();
+    if (!again || trial.signal.aborted || (!again.finding && !isJudged)) return undefined;
     return {
       ...(again.finding && {
         found: failureOf(again.finding, {

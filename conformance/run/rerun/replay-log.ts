@@ -1,0 +1,79 @@
+import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
+import type { Failure, StoryStep } from "../../findings/report.ts";
+import { createsItems } from "../../items/creates-items.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { counted } from "../../model/counted.ts";
+
+/** Responses of a replay. They tell whether the finding could show. */
+export interface ReplayLog {
+  seen(exchange: Exchange, operation: Operation): void;
+  /**
+   * Reason why a finding that does not show is not known to be gone: what led to it was refused or not answered. Undefined
+   * if everything that had succeeded in the report succeeded again.
+   */
+  reasonForDoubt(failure: Failure): string | undefined;
+}
+
+/** Statuses that judge the state of the target or its load, and not the request. */
+const inTheWay: ReadonlySet<number> = new Set([409, 423, 425, 429, 500, 502, 503, 504]);
+
+export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
+  const statuses = new Map<string, Map<number, number>>();
+  const router = createRouter(contracts.flatMap(({ operations }) => operations));
+  const statusesOf = (name: string): readonly number[] => [...(statuses.get(name)?.keys() ?? [])];
+  return {
+    seen({ request, response, as }, operation) {
+      if (as || request.method !== operation.method) return;
+      const counts = statuses.get(operation.name) ?? new Map<number, number>();
+      statuses.set(operation.name, counts);
+      counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    },
+    reasonForDoubt(failure) {
+      for (const step of failure.story.slice(0, failure.steps.length)) {
+        const reason = isSuccessStatus(step.status) && step.as === null ? doubtOfStep(step) : undefined;
+        if (reason !== undefined) return reason;
+      }
+      return doubtOfRequest(failure);
+    },
+  };
+
+  /** Reason to doubt the preparation. Another operation may refuse content that it accepted before: then it is mended. */
+  function doubtOfStep(step: StoryStep): string | undefined {
+    const operation = operationOf(step);
+    if (!operation) return `${step.method} ${pathOf(step)} led to it, and no contract has that operation now`;
+    const seen = statusesOf(operation.name);
+    if (seen.some(isSuccessStatus)) return undefined;
+    const contract = contracts.find(({ operations }) => operations.includes(operation)) as Contract;
+    const isMended = seen.some((status) => status === 400 || status === 422) && !createsItems(contract, operation);
+    return isMended ? undefined : doubt(`${operation.name} led to it, and`, operation.name);
+  }
+
+  function doubtOfRequest({ operation, response: then }: Failure): string | undefined {
+    const seen = statusesOf(operation);
+    const isInTheWay = seen.every((status) => inTheWay.has(status) && status !== then.status);
+    return seen.length > 0 && isInTheWay ? doubt(`${operation}`, operation) : undefined;
+  }
+
+  function doubt(beginning: string, name: string): string {
+    const counts = [...(statuses.get(name) ?? [])].map(([status, count]) => `${status}: ${counted(count, "time")}`);
+    const answers = counts.length === 0 ? "got no response now" : `did not succeed now (${counts.join(", ")})`;
+    return `Nothing tells whether it is gone: ${beginning} ${answers}`;
+  }
+
+  function operationOf({ method, url }: StoryStep): Operation | undefined {
+    const segments = pathOf({ url }).split("/").slice(1);
+    for (let index = 0; index < segments.length; index++) {
+      const match = router.match(method, `/${segments.slice(index).join("/")}`);
+      if (match && "operation" in match) return match.operation;
+    }
+    return undefined;
+  }
+}
+
+function pathOf({ url }: Pick<StoryStep, "url">): string {
+  return url.replace(/^https?:\/\/[^/]+/, "").split("?", 1)[0] as string;
+}
+
+function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
