@@ -1,13 +1,6 @@
 export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
-export {
-  type EnumPolicy,
-  assumedValuesMark,
-  closedMark,
-  emptiedMark,
-  isOpenEnum,
-  saysOpenEnum,
-} from "./model/enum.ts";
+export { type EnumPolicy, assumedValuesMark, closedMark, emptiedMark, isOpenEnum, saysOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./schema/pattern.ts";
 export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";

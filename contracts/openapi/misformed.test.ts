@@ -43,7 +43,20 @@ const places: Readonly<Record<ObjectKind, string>> = {
 };
 
 /** Values of which each form rejects some. */
-const values: readonly Json[] = [null, true, 1, "true", "yes", [], [[]], ["a"], {}, { a: 1 }, { a: [] }, { $ref: "#/x" }];
+const values: readonly Json[] = [
+  null,
+  true,
+  1,
+  "true",
+  "yes",
+  [],
+  [[]],
+  ["a"],
+  {},
+  { a: 1 },
+  { a: [] },
+  { $ref: "#/x" },
+];
 
 const checked = Object.entries(memberForms).flatMap(([kind, members]) =>
   Object.entries(members)

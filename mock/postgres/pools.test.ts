@@ -62,7 +62,9 @@ describe("openPools()", () => {
     const opening = openPools(placeOf(await database.create({ encoding: "SQL_ASCII" })));
     await expect(opening).rejects.toMatchObject({
       code: "unreachable-state",
-      message: expect.stringMatching(/^Cannot keep state in the database at ".*": its encoding is SQL_ASCII, not UTF8$/),
+      message: expect.stringMatching(
+        /^Cannot keep state in the database at ".*": its encoding is SQL_ASCII, not UTF8$/,
+      ),
       hint: "Create one with: CREATE DATABASE concord ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0",
     });
   });
