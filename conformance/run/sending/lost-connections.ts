@@ -5,7 +5,7 @@ import type { WireRequest } from "../../model/wire-message.ts";
 import { innermost } from "../../target/unreachable.ts";
 
 /** An answered request of the run. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly exchange: Exchange;
   readonly operation: Operation;
 }
