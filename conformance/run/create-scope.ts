@@ -22,7 +22,7 @@ import type { Comparison, Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { lookBefore } from "./look-before.ts";
+import { lookBefore } from "./undoing/look-before.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Events of a trial of one operation. */

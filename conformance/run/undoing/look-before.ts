@@ -1,9 +1,9 @@
-import type { Operation } from "../../contracts/index.ts";
-import type { SentRequest } from "../items/sent-request.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { Operation } from "../../../contracts/index.ts";
+import type { SentRequest } from "../../items/sent-request.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import { listCollection } from "./list-collection.ts";
-import type { Trial } from "./trial.ts";
+import type { Trial } from "../trial.ts";
 
 /**
  * Reads what a request may create, change or delete, so that the run tells its own items from those of others. Nothing
