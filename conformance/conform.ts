@@ -24,7 +24,7 @@ import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
-import { clean } from "./run/clean.ts";
+import { clean } from "./run/undoing/clean.ts";
 import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";

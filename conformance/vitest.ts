@@ -42,7 +42,7 @@ import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
 import { enumPolicyOf } from "./profile/enum-policy-of.ts";
 import { leftoverText } from "./items/leftover.ts";
-import { clean } from "./run/clean.ts";
+import { clean } from "./run/undoing/clean.ts";
 import { type Session, startSession } from "./run/session.ts";
 import { tryOperation } from "./run/try-operation.ts";
 

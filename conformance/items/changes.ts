@@ -1,17 +1,7 @@
-import type { Contract } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
 import type { Leftover } from "./leftover.ts";
-import type { OperationRequest } from "./places.ts";
+import type { Original } from "./original.ts";
 import type { RemovalTools } from "./removal.ts";
 import { MAX_RESTORING_REQUESTS, restore } from "./restore.ts";
-
-/** Item of others before a run changed it. */
-export interface Original {
-  readonly contract: Contract;
-  readonly reading: OperationRequest;
-  /** Response to the read before the first change. */
-  readonly response: Exchange["response"];
-}
 
 /** Changes of items that a run did not make. */
 export interface Changes {

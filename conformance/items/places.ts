@@ -129,7 +129,7 @@ function filled(path: string, value: Json): string {
 }
 
 /** Request of an operation with path parameter values and nothing else. */
-export function requestFor(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
+function requestFor(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
   const known = pathValuesByName(operation.path, values);
   const parameters: Record<string, Json> = {};
   for (const parameter of operation.parameters) {

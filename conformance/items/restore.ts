@@ -15,7 +15,7 @@ import { rolesFor } from "../model/roles.ts";
 import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { Original } from "./changes.ts";
+import type { Original } from "./original.ts";
 import { itemIn } from "./items.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";

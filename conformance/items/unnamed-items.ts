@@ -52,7 +52,7 @@ export interface UnnamedItems {
 }
 
 /** Maximum number of requests to list a collection. */
-export const MAX_PAGES = 3;
+const MAX_PAGES = 3;
 
 export function createUnnamedItems(): UnnamedItems {
   const items: UnnamedItem[] = [];

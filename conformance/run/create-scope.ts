@@ -29,8 +29,8 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { lookBefore } from "./sending/look-before.ts";
 import { unjudgedSender } from "./sending/unjudged-sender.ts";
+import { lookBefore } from "./undoing/look-before.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */

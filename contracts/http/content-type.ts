@@ -36,7 +36,7 @@ const ofTransfer: ReadonlySet<string> = new Set(["charset", "boundary"]);
  * highest with the most equal parameters. Undefined if it does not cover the type, or if a parameter has another value.
  * A parameter that only one of them has excludes nothing.
  */
-export function mediaTypeSpecificity(range: MediaTypeName, type: MediaTypeName): number | undefined {
+function mediaTypeSpecificity(range: MediaTypeName, type: MediaTypeName): number | undefined {
   if (!mediaTypeCovers(range.mediaType, type.mediaType)) return undefined;
   let equal = 0;
   for (const parameter of range.parameters ?? []) {

@@ -13,13 +13,13 @@ export function loadYaml(): typeof Yaml {
 let schema: Yaml.Schema | undefined;
 
 /** Returns the schema of YAML 1.2 with merge keys ("<<"). It is cached, because creating it takes longer than parsing a small file. */
-export function yamlSchema(): Yaml.Schema {
+function yamlSchema(): Yaml.Schema {
   const { CORE_SCHEMA, mergeTag } = loadYaml();
   return (schema ??= CORE_SCHEMA.withTags(mergeTag));
 }
 
 /** Returns the schema of a text: that of YAML 1.1 if a directive names it. Numbers without a double are `ExactNumber`. */
-export function yamlSchemaFor(text: string, isInexactText: boolean): Yaml.Schema {
+function yamlSchemaFor(text: string, isInexactText: boolean): Yaml.Schema {
   if (/^(?:\uFEFF?|(?:#.*|%.*)\r?\n)*%YAML 1\.1\b/.test(text)) {
     const { boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag } = loadYaml();
     return yamlSchema().withTags(boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag);

@@ -43,7 +43,7 @@ export function withinBudget<T>(run: () => T, budget: number | StepBudget = MAX_
 }
 
 /** Returns true for the error of a call stack that is full. */
-export function isStackOverflow(error: unknown): boolean {
+function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith("Maximum call stack");
 }
 

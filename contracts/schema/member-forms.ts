@@ -31,7 +31,7 @@ export function isNodeKind(kind: string): kind is NodeKind {
 }
 
 /** Kind of an object that holds no nodes. */
-export type PlainKind =
+type PlainKind =
   | "info"
   | "contact"
   | "license"

@@ -11,7 +11,7 @@ import { enumPolicyOf } from "../../profile/enum-policy-of.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { expectedIn, refusedIn } from "../results.ts";
 import { leftoverText } from "../../items/leftover.ts";
-import { clean } from "../clean.ts";
+import { clean } from "../undoing/clean.ts";
 import { type Session, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";

@@ -31,7 +31,7 @@ export function lenientPattern(source: string): Pattern {
 const treeBySource = new Map<string, PatternPart | undefined>();
 
 /** Parts of a pattern. An invalid pattern matches everything. Returns undefined for unsupported syntax. */
-export function treeOf(source: string): PatternPart | undefined {
+function treeOf(source: string): PatternPart | undefined {
   if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(ecmaSourceOf(source) ?? ""));
   return treeBySource.get(source);
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 /** User that runs the programs: PostgreSQL refuses to run as root. */
-export interface Owner {
+interface Owner {
   readonly uid: number;
   readonly gid: number;
 }

@@ -5,7 +5,7 @@ import { createScratch, documentOf } from "../../test/support/contracts/scratch.
 import type { Exchange } from "../model/exchange.ts";
 import { identitiesOf } from "../target/identities.ts";
 import { leftoverText } from "./leftover.ts";
-import { createTracker } from "./tracker.ts";
+import { createTracker } from "./create-tracker.ts";
 
 const item: JsonObject = { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } };
 const json: JsonObject = { content: { "application/json": { schema: item } } };

@@ -1,9 +1,9 @@
-import { canonicalPath } from "../../contracts/index.ts";
-import type { Send } from "../items/item.ts";
-import type { Listing } from "../items/unnamed-items.ts";
-import { listingsOf } from "../relations/lists/listing.ts";
-import { type FirstPages, readFirstPages } from "../relations/lists/walk.ts";
-import type { Target } from "../target/target.ts";
+import { canonicalPath } from "../../../contracts/index.ts";
+import type { Send } from "../../items/item.ts";
+import type { Listing } from "../../items/unnamed-items.ts";
+import { listingsOf } from "../../relations/lists/listing.ts";
+import { type FirstPages, readFirstPages } from "../../relations/lists/walk.ts";
+import type { Target } from "../../target/target.ts";
 
 /** First pages of a collection below certain items. Undefined if the contract has no list of it, or it is not answered. */
 export async function listCollection(

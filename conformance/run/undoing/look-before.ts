@@ -2,9 +2,9 @@ import type { Operation } from "../../../contracts/index.ts";
 import type { SentRequest } from "../../items/sent-request.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
-import { listCollection } from "../list-collection.ts";
+import { listCollection } from "./list-collection.ts";
 import type { Trial } from "../trial.ts";
-import { sendUnjudged } from "./unjudged-sender.ts";
+import { sendUnjudged } from "../sending/unjudged-sender.ts";
 
 /**
  * Reads what a request may create, change or delete, so that the run tells its own items from those of others. Nothing

@@ -1,9 +1,9 @@
-import type { Leftover } from "../items/leftover.ts";
-import type { RemovalTools } from "../items/removal.ts";
-import type { Listing } from "../items/unnamed-items.ts";
-import { createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
+import type { Leftover } from "../../items/leftover.ts";
+import type { RemovalTools } from "../../items/removal.ts";
+import type { Listing } from "../../items/unnamed-items.ts";
+import { createRateLimitRetry } from "../../target/rate/rate-limit-retry.ts";
 import { listCollection } from "./list-collection.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 
 /** Removes what a run made on a live deployment, and changes back what it changed. Returns what stays. */
 export function clean({ tracker, deployment, meter, options }: Session): Promise<readonly Leftover[]> {

@@ -1,0 +1,327 @@
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
+import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
+import { createChanges } from "./changes.ts";
+import { idsCreatedIn, itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
+import {
+  effectReason,
+  isByPathAlone,
+  isCreating,
+  isDestructive,
+  isReadLike,
+  isWrite,
+  roleOf,
+  subjectOf,
+} from "./effects.ts";
+import { isSuccess } from "./fields.ts";
+import { itemIdsListedIn, itemIn, sentValues } from "./items.ts";
+import { createKnownPlaces } from "./known-places.ts";
+import { type Leftover, effectText } from "./leftover.ts";
+import { createOwnItems } from "./own-items.ts";
+import {
+  type OperationRequest,
+  collectionPathOf,
+  itemPathOf,
+  locatedPathIn,
+  parameterCountOf,
+  pathWithoutVerb,
+  placeOf,
+  plainPath,
+  readingAt,
+} from "./places.ts";
+import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
+import type { SentRequest } from "./sent-request.ts";
+import type { Tracker } from "./tracker.ts";
+import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
+
+const NO_RESPONSE = "it got no response";
+
+export function createTracker(router: Router): Tracker {
+  const own = createOwnItems();
+  const known = createKnownPlaces();
+  const changes = createChanges();
+  const unnamed = createUnnamedItems();
+  const effects: Leftover[] = [];
+  let open = 0;
+  return {
+    requestStarted,
+    reasonNotToSend,
+    readingBefore,
+    listingBefore,
+    recordListing: unnamed.recordListing,
+    recordBefore,
+    recordExchange,
+    recordUnanswered,
+    removeItems: undo,
+    remainingItems: () => [
+      ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
+      ...[...unnamed.leftovers(), ...changes.changed()].map(effectText),
+    ],
+    maxRemovalRequests: () => open + own.maxRequests() + unnamed.maxRequests() + changes.maxRequests(),
+  };
+
+  function requestStarted({ safe }: Operation, as?: Identity): () => void {
+    if (safe) return () => {};
+    const most = maxDeletions(as);
+    open += most;
+    return () => void (open -= most);
+  }
+
+  function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
+    const role = rolesFor(contract).get(operation);
+    if (!isDestructive(request, operation, role)) return undefined;
+    const { api } = operation;
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as)) return undefined;
+    const batch = role?.each === undefined ? undefined : batchPaths({ request, operation, contract }, role);
+    if (batch?.every((path) => own.isAtOrBelow(api, path, as))) return undefined;
+    const place = placeOf(api, request.path, undefined);
+    const isVoid = (known.isAbsent(place) || known.isUnreadable(place)) && as?.id !== "other";
+    if (request.method === "DELETE" && isVoid) return undefined;
+    return "it would delete what the run did not make";
+  }
+
+  function readingBefore({ request, operation, contract, as }: SentRequest): OperationRequest | undefined {
+    const isSafe = operation.safe && request.method === operation.method;
+    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return undefined;
+    const path = pathBefore({ request, operation, contract });
+    const reading = path === undefined ? undefined : readingAt(contract, path);
+    if (!reading || path === undefined || own.isAtOrBelow(operation.api, path, as)) return undefined;
+    const place = placeOf(operation.api, path, undefined);
+    if (changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return undefined;
+    return known.isForeign(place) && request.method === "DELETE" ? undefined : reading;
+  }
+
+  /** Path of the item that a request may create, change or delete. */
+  function pathBefore({ request, operation, contract }: SentRequest): string | undefined {
+    const role = roleOf({ request, operation, contract });
+    if (role && isCreating(role)) {
+      const key = sentKeyOf(request, contract, operation);
+      return key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+    }
+    return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
+  }
+
+  function listingBefore({ request, operation, contract, as }: SentRequest): Listing | undefined {
+    const role = roleOf({ request, operation, contract });
+    if (!role || !isCreating(role) || as?.id === "other") return undefined;
+    const listing = listingOf(request, operation, { contract, role });
+    if (unnamed.isListed(listing)) return undefined;
+    // A new item has nothing below it.
+    if (!own.isAtOrBelow(operation.api, listing.path, as)) return listing;
+    unnamed.recordListing(listing, true);
+    return undefined;
+  }
+
+  function recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void {
+    recordExchange(exchange, operation, contract);
+    if (!isSuccess(exchange)) return;
+    const { request, response } = exchange;
+    const place = placeOf(operation.api, request.path, undefined);
+    changes.recordOriginal(place, { contract, reading: { operation, request }, response });
+  }
+
+  function recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void {
+    const { request, as } = exchange;
+    const sent = { request, operation, contract, as };
+    const isDocumented = request.method === operation.method;
+    if (request.method === "GET" || request.method === "HEAD" || (isDocumented && operation.safe))
+      recordReading(exchange, sent);
+    else if (!isSuccess(exchange)) recordRefusal(exchange, sent);
+    else recordSuccess(exchange, sent);
+  }
+
+  function recordReading(exchange: Exchange, sent: SentRequest): void {
+    const { request, response, as } = exchange;
+    const { api } = sent.operation;
+    const role = rolesFor(sent.contract).get(sent.operation);
+    const place = placeOf(api, request.path, as);
+    if (response.status === 404 || response.status === 410) known.recordAbsent(place);
+    if ((response.status === 400 || response.status === 422) && isByPathAlone(sent.operation))
+      known.recordUnreadable(place);
+    if (!isSuccess(exchange)) return;
+    if (role?.kind === "list") recordListed(exchange, sent, role);
+    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange)) known.recordPresent(place);
+  }
+
+  function recordListed(exchange: Exchange, { operation, contract, as }: SentRequest, role: Role): void {
+    const values = collectionValues(exchange.request, role);
+    const listing = listingOf(exchange.request, operation, { contract, role });
+    // An item without a known key may be in the list.
+    if (values.length < parameterCountOf(role.collection) || unnamed.hasItems(listing)) return;
+    for (const id of itemIdsListedIn(exchange, role)) {
+      const path = itemPathOf(contract, role, [...values, id]);
+      if (!own.recordListed(operation.api, path, as)) known.recordPresent(placeOf(operation.api, path, as));
+    }
+  }
+
+  function recordRefusal(exchange: Exchange, sent: SentRequest): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const role = roleOf(sent);
+    const paths: string[] = [];
+    if (role && isCreating(role)) {
+      const values = collectionValues(request, role);
+      for (const key of keysRevealedIn(exchange, contract, operation))
+        paths.push(itemPathOf(contract, role, [...values, key]));
+    } else if ([409, 412, 423].includes(response.status)) paths.push(plainPath(request.path));
+    for (const path of paths) {
+      const place = placeOf(operation.api, path, as);
+      if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
+    }
+  }
+
+  function recordSuccess(exchange: Exchange, sent: SentRequest): void {
+    const role = roleOf(sent);
+    if (exchange.request.method === "DELETE" || role?.kind === "delete") recordDeletion(exchange, sent, role);
+    else if (role && isCreating(role)) recordCreation(exchange, sent, role);
+    else if (isWrite(exchange.request, role)) recordWrite(exchange, sent, role);
+    else recordAction(exchange, sent, role);
+  }
+
+  function recordDeletion({ request, as }: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { operation } = sent;
+    const paths = role?.each === undefined ? [plainPath(request.path)] : batchPaths(sent, role);
+    for (const path of paths) {
+      if (own.recordDeleted(operation.api, path, as)) known.recordAbsent(placeOf(operation.api, path, as));
+      else if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(placeOf(operation.api, path, undefined)))
+        recordChange(sent, path);
+    }
+  }
+
+  function recordCreation(exchange: Exchange, sent: SentRequest, role: Role): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const values = collectionValues(request, role);
+    const listing = listingOf(request, operation, { contract, role });
+    const sentKey = sentKeyOf(request, contract, operation);
+    const documents201 = operation.responses.some(({ status }) => status === "201");
+    const ids = idsCreatedIn(exchange, role);
+    for (const id of ids) {
+      const path = itemPathOf(contract, role, [...values, id]);
+      const place = placeOf(operation.api, path, as);
+      const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
+      const isServerKey = !documents201 && String(sentKey) !== String(id);
+      if (own.isOwn(operation.api, path, as)) own.add(path, sent);
+      else if (known.isForeign(place)) recordChange(sent, path, true);
+      else if (isShownNew || isServerKey) add(path, sent);
+      else unnamed.addUncertain(sent, { path, status: response.status });
+    }
+    const keyPath = sentKey === undefined ? undefined : itemPathOf(contract, role, [...values, sentKey]);
+    if (ids.length === 0 && keyPath !== undefined && known.isAbsent(placeOf(operation.api, keyPath, as)))
+      add(keyPath, sent, true);
+    else
+      for (const asked of itemsAskedIn(request, role).slice(ids.length))
+        unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
+  }
+
+  function recordWrite(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { request, response, as } = exchange;
+    const { api } = sent.operation;
+    if (role?.each !== undefined) {
+      if (!batchPaths(sent, role).every((path) => own.isAtOrBelow(api, path, as))) recordEffect(exchange, sent);
+      return;
+    }
+    const place = placeOf(api, request.path, as);
+    const shown = shownPathIn(exchange, sent, role);
+    if (own.isOwn(api, request.path, as)) own.move(api, request.path, shown, sent);
+    else if (own.isAtOrBelow(api, request.path, as)) return;
+    else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
+      add(shown, sent, response.status !== 201);
+    else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? plainPath(request.path));
+  }
+
+  function recordAction(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+    const { request, response, as } = exchange;
+    const { operation, contract } = sent;
+    const { api } = operation;
+    const located = response.status === 201 ? locatedPathIn(exchange, contract) : undefined;
+    const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
+    if (located !== undefined && !isForeign) return add(located, sent);
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || isReadLike(operation, role)) return;
+    const subject = subjectOf(request, operation, contract);
+    if (subject === undefined) return recordEffect(exchange, sent);
+    if (!own.isAtOrBelow(api, subject, as)) recordChange(sent, subject);
+  }
+
+  function recordEffect(exchange: Exchange | undefined, { operation, as }: SentRequest): void {
+    const by = as && { by: `with ${as.description}` };
+    const reason = exchange ? effectReason(exchange) : NO_RESPONSE;
+    effects.push({ api: operation.api, operation: operation.name, effect: "unknown", path: null, reason, ...by });
+  }
+
+  function recordChange({ operation, as }: SentRequest, path: string, isUnseen = false): void {
+    const by = as && { by: `with ${as.description}` };
+    const change = { api: operation.api, operation: operation.name, path, ...by };
+    changes.recordChange(placeOf(operation.api, path, undefined), change, isUnseen);
+  }
+
+  function recordUnanswered(sent: SentRequest): void {
+    const { request, operation, contract, as } = sent;
+    const role = roleOf(sent);
+    if (request.method === "GET" || request.method === "HEAD" || isReadLike(operation, role)) return;
+    if (role && isCreating(role)) {
+      const listing = listingOf(request, operation, { contract, role });
+      for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason: NO_RESPONSE });
+      return;
+    }
+    if (own.isAtOrBelow(operation.api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
+    const subject = subjectOf(request, operation, contract);
+    if (known.isAbsent(placeOf(operation.api, request.path, as)) && isWrite(request, role))
+      add(plainPath(request.path), sent, true);
+    else if (subject === undefined) recordEffect(undefined, sent);
+    else recordChange(sent, subject);
+  }
+
+  async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
+    const missing = await unnamed.find(list, {
+      isKnown: (sent, path) => {
+        const { api } = sent.operation;
+        return own.isOwn(api, path, sent.as) || known.isForeign(placeOf(api, path, sent.as));
+      },
+      found: add,
+    });
+    const kept = await removeItems(own.all(), removing);
+    const changed = await changes.restore(removing);
+    own.clear();
+    return [...kept, ...missing, ...changed, ...effects];
+  }
+
+  function add(path: string, sent: SentRequest, isUncertain = false): void {
+    own.add(path, sent, isUncertain);
+    known.recordMade(placeOf(sent.operation.api, path, sent.as));
+  }
+
+  /** Path of an item after a change. The body may show another id than the path. */
+  function shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
+    const path = plainPath(exchange.request.path);
+    if (!role || role.idParameter === undefined || role.part !== undefined) return path;
+    const values = sentValues(exchange.request, router);
+    const id = itemIdOf(itemIn(exchange, role), role);
+    const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
+    return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
+  }
+
+  /** Paths of the items that the body of a batch names. */
+  function batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
+    const values = collectionValues(request, role);
+    return itemsAskedIn(request, role).map((asked) => {
+      const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
+      return itemPathOf(contract, role, [...values, id ?? ""]);
+    });
+  }
+
+  function collectionValues(request: WireRequest, role: Role): readonly Json[] {
+    return sentValues(request, router).slice(0, parameterCountOf(role.collection));
+  }
+
+  function listingOf(
+    request: WireRequest,
+    { api }: Operation,
+    { contract, role }: { readonly contract: Contract; readonly role: Role },
+  ): Listing {
+    const values = collectionValues(request, role);
+    return { api, contract, role, values, path: collectionPathOf(role, values) };
+  }
+}
