@@ -131,6 +131,23 @@ const servers: readonly Planted[] = [
     },
   },
   {
+    title: "creates items later, and says so with 202",
+    post: { ...body, responses: { 202: { description: "Accepted." }, ...named } },
+    answer({ method, id, sent }, all) {
+      if (method !== "POST" || id !== undefined || !sent) return undefined;
+      create(sent, all);
+      return [202];
+    },
+  },
+  {
+    title: "reveals the key of an existing item when it refuses one",
+    post: { ...created, responses: { ...created.responses, 409: { description: "Exists." } } },
+    answer({ method, id, sent }, all) {
+      if (method !== "POST" || id !== undefined || sent?.["size"] !== "a") return undefined;
+      return [409, { existing: [...all.keys()][0] ?? "" }];
+    },
+  },
+  {
     title: "changes items with an action",
     others: {
       "/items/{id}/mark": { parameters: [idParameter()], post: { responses: one } },
