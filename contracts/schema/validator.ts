@@ -16,7 +16,7 @@ import {
 } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
-import { TooManyErrors, countErrors, limitErrors } from "./limit-errors.ts";
+import { countErrors, unlessTooMany } from "./limit-errors.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
@@ -201,16 +201,6 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
   return compiled;
-}
-
-/** Runs a validation. One with too many errors is replaced by another that stops at the first. */
-function unlessTooMany<T>(run: () => T, runToFirst: () => T): T {
-  try {
-    return limitErrors(run);
-  } catch (error) {
-    if (!(error instanceof TooManyErrors)) throw error;
-    return runToFirst();
-  }
 }
 
 function firstViolationOf(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {

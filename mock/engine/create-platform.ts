@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
+import { checkNumber, checkTimeout } from "./check-numbers.ts";
 import { answerAlways } from "./answer-always.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
@@ -31,7 +32,7 @@ import { type Replicas, createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
-import { MAX_DELAY, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
+import { type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions {
@@ -242,15 +243,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const serve = cors ? withCors(flow) : flow;
   const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
+  const beside = (request: MockRequest) => graphql.page(request) ?? oauth(request);
   const platform: Platform = {
-    handle: answerAlways(
-      (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
-      notice,
-    ),
-    handleKnown: answerAlways(
-      (request) => graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
-      notice,
-    ),
+    handle: answerAlways((request) => beside(request) ?? own(request) ?? serve(request), notice),
+    handleKnown: answerAlways((request) => beside(request) ?? (isKnown(request) ? serve(request) : undefined), notice),
     bodyLimit: createBodyLimit(options.controlToken),
     baggageOf: selection.baggageOf,
     organization: organizations.get,
@@ -319,18 +315,4 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   function journalSizes() {
     return { kept: worlds.journalled(), lost: shared?.journal.lost ?? 0 };
   }
-}
-
-/** @throws RangeError unless it is a whole number of 0 or more. */
-function checkNumber(kept: number, what: string): void {
-  if (!Number.isInteger(kept) || kept < 0)
-    throw new RangeError(`Cannot keep "${kept}" ${what}: that is no whole number`);
-}
-
-/** @throws RangeError for a time that no timer supports. */
-function checkTimeout(milliseconds = 1): void {
-  if (!(milliseconds >= 1 && milliseconds <= MAX_DELAY))
-    throw new RangeError(
-      `Cannot wait "${milliseconds}" milliseconds for an endpoint: the time must be from 1 to ${MAX_DELAY}`,
-    );
 }

@@ -16,7 +16,7 @@ export interface ReadingBudget extends MatchBudget {
 export const MAX_BODY_VALUES = 500_000;
 
 /** Numbers of values that have the weight of a field of a form, and of a part with its headers. */
-export const FIELD_VALUES = 5;
+export const FIELD_VALUES = 20;
 export const PART_VALUES = 10;
 
 /** Refusal of a body with more values than its budget has. */

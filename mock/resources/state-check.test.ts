@@ -19,6 +19,16 @@ describe("a given state", () => {
     expect((await platform.organization("acme").state()).collections[meters]).toEqual([{ id: "m_1", value }]);
   });
 
+  it("is refused with the first unknown collections only, if it has many", async () => {
+    const platform = await platformOf("library");
+    const names = Array.from({ length: 2000 }, (_, index) => [`/unknown/c${index}`, []]);
+    const body = { collections: Object.fromEntries(names) as JsonObject };
+    const refused = await ask(platform, "PUT /_concord/organizations/acme/state", { body });
+
+    expect(refused.status).toBe(400);
+    expect(refused.value.violations).toHaveLength(100);
+  });
+
   it("shows the ids of the state in items, lists and paths", async () => {
     const platform = await platformOf("natural-keys");
     const ids = Array.from({ length: 21 }, (_, index) => String(index + 1));
