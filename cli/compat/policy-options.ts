@@ -19,7 +19,7 @@ const waiversFile = "compat/waivers.yaml";
 
 /** Options for judging a change. */
 export const judgingOptions = {
-  "strict-section9": { type: "boolean" },
+  "strict-policy": { type: "boolean" },
   waivers: { type: "string" },
   ledger: { type: "string" },
 } as const;
@@ -34,7 +34,7 @@ export const policyOptions = {
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const settingsHelp = `${profileHelp}  --strict-section9   count an edit as breaking by its name, even if the default verdict is milder
+export const settingsHelp = `${profileHelp}  --strict-policy     count an edit as breaking by its name, even if the default verdict is milder
                       (answers of the policy have precedence)`;
 
 export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, if it exists)
@@ -63,7 +63,7 @@ ${sourcesHelp}
 ${committedHelp}`;
 
 interface JudgingValues {
-  readonly "strict-section9"?: boolean | undefined;
+  readonly "strict-policy"?: boolean | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
 }
@@ -115,7 +115,7 @@ export async function judgingOf(
   values: JudgingValues,
   { profile, ...context }: DatesContext & { readonly profile: CompatProfile },
 ): Promise<Omit<TimePolicy, "today">> {
-  const settings = { strict: values["strict-section9"] ?? false };
+  const settings = { strict: values["strict-policy"] ?? false };
   const ledger = await ledgerAt(values.ledger, context);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {

@@ -17,7 +17,7 @@ const help = `Lists the questions that a compatibility policy leaves open, and t
 Usage: concord compat policy [options]
 
 The first lines have the other members of the policy: periods, reasons of waivers, severities.
-For each question: the answer of the policy, the answer with compat --strict-section9 if it is
+For each question: the answer of the policy, the answer with compat --strict-policy if it is
 stricter, and the reason. The file of compat --policy changes answers: one line of YAML per question,
 such as default-changed: breaking.
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../contracts/index.ts";
 import { policyQuestions } from "../../compat/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { ExitCode, Io } from "../command.ts";
@@ -18,25 +19,25 @@ function operation(side: number) {
   return {
     parameters: [
       { name: "limit", in: "query", schema: { type: "integer", default: [10, 20][side] as number } },
-      { name: "weight", in: "query", schema: { type: ["integer", "number"][side] as string } },
+      { name: "weight", in: "query", schema: { type: ["integer", ["integer", "boolean"]][side] as Json } },
     ],
     responses: { "204": { description: "Fine." } },
   };
 }
 
-describe("--policy and --strict-section9", () => {
+describe("--policy and --strict-policy", () => {
   it("answer the open questions of the policy", async () => {
     const file = answersOf("default-changed: breaking\n");
 
     expect(await verdictsOf()).toEqual(["dangerous default-changed", "dangerous type-changed"]);
     expect(await verdictsOf("--policy", file)).toEqual(["breaking default-changed", "dangerous type-changed"]);
-    expect(await verdictsOf("--strict-section9")).toEqual(["breaking type-changed", "dangerous default-changed"]);
+    expect(await verdictsOf("--strict-policy")).toEqual(["breaking type-changed", "dangerous default-changed"]);
   });
 
-  it("work together: an answer in the file overrides --strict-section9", async () => {
+  it("work together: an answer in the file overrides --strict-policy", async () => {
     const file = answersOf("type-changed-safely: non-breaking\n");
 
-    expect(await verdictsOf("--strict-section9", "--policy", file)).toEqual([
+    expect(await verdictsOf("--strict-policy", "--policy", file)).toEqual([
       "dangerous default-changed",
       "non-breaking type-changed",
     ]);

@@ -114,7 +114,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
   },
   strict: {
     shape: flag,
-    about: "Stricter answers to the questions without an answer here, as with --strict-section9",
+    about: "Stricter answers to the questions without an answer here, as with --strict-policy",
     example: "true",
   },
   majorVersion: {

@@ -49,7 +49,7 @@ export function briefChangeFacts(
   const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
   return changeFacts(change, profile).flatMap(([label, text]): readonly ChangeFact[] => {
     if (label === "remedy" || label === "clause") return [];
-    return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
+    return [[label, label === "blocked" && number > 0 ? `see [${number}] of what to do` : text]];
   });
 }
 

@@ -50,8 +50,8 @@ function remedyText(group: BlockedGroup, { notice }: CompatProfile): string {
   const { from, ifAnnounced, version, isDemand: demands } = group;
   if (!notice)
     return version === undefined
-      ? "Revert the change."
-      : `Write the version ${version} in the revision (info.version), or revert the change.`;
+      ? "Keep what the base has beside the change, accept the change with a waiver, or revert it."
+      : `Write the version ${version} in the revision (info.version), accept the change with a waiver, or revert it.`;
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;

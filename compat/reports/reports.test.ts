@@ -46,12 +46,11 @@ describe("renderText()", () => {
                         affects: clients that read responses of POST /v1/orders, GET /v1/orders, GET /v1/orders/{id}
                         proof: the revision may answer it, the base may not: POST /v1/orders answered with 0.1 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
-          dangerous     request body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, b243cad34c72]
-                        affects: clients that send requests to POST /v1/orders
-                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
           non-breaking  response body.quantity: Property "quantity" is always there now [response-property-became-required, §9.2, aa23e1b955d5]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
                         also GET /v1/orders, GET /v1/orders/{id}
+          non-breaking  request body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, b243cad34c72]
+                        base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
         DELETE /v1/orders/{id}
           breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5, df91cf652d82]
                         why: Every request that a consumer sends to a removed operation fails.
@@ -65,7 +64,7 @@ describe("renderText()", () => {
           non-breaking  Operation "POST /v1/orders/{order_id}:cancel" was added [operation-added, §9.2, 34c51990a351]
                         base fixtures/changelog/base.yaml:3, revision fixtures/changelog/revision.yaml:41
 
-      5 breaking, 1 dangerous, 5 non-breaking
+      5 breaking, 0 dangerous, 6 non-breaking
       "
     `);
   });

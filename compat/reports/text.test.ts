@@ -20,7 +20,7 @@ describe("renderText()", () => {
                         cause: the edit of "Order" (schemas): 2 changes in 901 operations
                         against: version v1.1.0
                         proof: accepted by the base, refused by the revision: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
-                        blocked: see [1], at the end
+                        blocked: see [1] of what to do
                         base base.yaml:10, revision specs/revision.yaml:8
         GET /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 0123456789ab]

@@ -16,7 +16,7 @@ export interface Question {
   readonly asks: string;
   /** Reason for the default answer. */
   readonly because: string;
-  /** Stricter verdict that `--strict-section9` selects. */
+  /** Stricter verdict that `--strict-policy` selects. */
   readonly literal?: Verdict;
 }
 

@@ -30,7 +30,7 @@ describe("prove()", () => {
       spent,
     );
 
-    expect(10_000_000_000 - spent.left).toBeLessThan(14_000_000);
+    expect(10_000_000_000 - spent.left).toBeLessThan(20_000_000);
     expect(change).toMatchObject({ rule: "pattern-changed", verdict: "dangerous" });
     expect(change?.note).toMatch(/^Not decided/);
   });

@@ -40,6 +40,9 @@ const MOST_LANGUAGES = 12;
 /** Cost of a value whose validation used up its pattern steps, in characters. */
 const UNDECIDED = 30_000;
 
+/** Characters of the schemas of a pair that cost nothing. Each value costs half of the others, because it takes longer. */
+const PLAIN_SCHEMAS = 800;
+
 /** Remaining budget of a comparison. */
 export interface Effort {
   left: number;
@@ -86,6 +89,8 @@ function searchWithin(
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
   const resultOf = travel ?? ((value: Json) => fits(refusing, value));
+  const sizeOfSchemas = JSON.stringify([accepting.schemas, refusing.schemas]).length;
+  const costOfValue = Math.max(0, sizeOfSchemas - PLAIN_SCHEMAS) / 2;
   let accepted = 0;
   let isUndecided = false;
   let isUnfinished = false;
@@ -100,7 +105,7 @@ function searchWithin(
   const isWitness = (value: Json, text: string): boolean => {
     if (seen.has(text)) return false;
     seen.add(text);
-    spent += text.length;
+    spent += text.length + costOfValue;
     const isMet = fits(accepting, value);
     const result = isMet === true ? resultOf(value) : undefined;
     if (result === "unsent") return false;
@@ -149,7 +154,7 @@ function searchWithin(
     }
   }
   // Without budget left, the search proves nothing.
-  if (effort.left <= 0) return "unknown";
+  if (effort.left <= 0) return "unfinished";
   effort.left -= spent;
   if (accepted === 0 || isUndecided || isTooLarge(within)) return "unknown";
   return isUnfinished ? "unfinished" : "none";

@@ -3,7 +3,7 @@ import { automatonOf } from "./automaton.ts";
 import { MAX_LOOKAROUNDS } from "./simulate.ts";
 import { type Reader, type ReadingState, createReader } from "./reader.ts";
 import type { ParsedPattern } from "./syntax.ts";
-import { OverBudget, spend } from "./work.ts";
+import { DECISION_COST, OverBudget, spend } from "./work.ts";
 
 /** Maximum number of nodes of an automaton. */
 const CAPACITY = 50_000;
@@ -35,7 +35,7 @@ export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: Pa
       classes.map(({ letters }) => letters[index] ?? []),
     ),
   );
-  spend(automata.reduce((sum, { nodes }) => sum + nodes.length, 0));
+  spend(DECISION_COST * automata.reduce((sum, { nodes }) => sum + nodes.length, 0));
   const ids = new Map<ReadingState, number>();
   const seen = new Set<string>();
   const places: Place[] = [];
@@ -52,7 +52,7 @@ export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: Pa
 
   function visit(place: Place): void {
     const { states } = place;
-    spend(states.length);
+    spend(DECISION_COST * states.length);
     const isDead = states.some(({ isHopeless, isMatched }, index) =>
       index < accepting.length ? isHopeless : isMatched,
     );
@@ -60,7 +60,7 @@ export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: Pa
     const key = states.map(idOf).join();
     if (seen.has(key)) return;
     seen.add(key);
-    spend(10);
+    spend(DECISION_COST * 10);
     places.push(place);
   }
 

@@ -1,5 +1,5 @@
 import type { Automaton, Node } from "./automaton.ts";
-import { spend } from "./work.ts";
+import { DECISION_COST, spend } from "./work.ts";
 
 /** Character as an automaton reads it: one unit, or the two surrogates of a pair without the u flag. */
 export type Letter = readonly Unit[];
@@ -164,7 +164,7 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
         else if (node.kind === "assert" && facts[node.assertion] !== node.isNegated) pending.push(node.next);
         else if (node.kind === "look" && isLookMet(node.lookaround)) pending.push(node.next);
       }
-      spend(seen.size);
+      spend(DECISION_COST * seen.size);
       return { reads, accepts };
     };
     const isLookMet = (index: number): boolean => {
@@ -202,7 +202,7 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
   function nextNodes(reads: Reads, { sets }: Unit): readonly number[] {
     const next = new Set<number>();
     for (const [set, nodesAfter] of reads) if (sets[set] === true) for (const index of nodesAfter) next.add(index);
-    spend(reads.size + next.size);
+    spend(DECISION_COST * (reads.size + next.size));
     return [...next].toSorted((one, other) => one - other);
   }
 
@@ -216,7 +216,7 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
     const lookaheads = isSettled ? [] : outcome.lookaheads;
     const neighbour = right && !isSettled ? { isWord: right.isWord, isLineEnd: right.isLineEnd } : undefined;
     const key = JSON.stringify([isMatched, isHopeless, main, lookaheads, owed, forbidden, neighbour]);
-    spend(1 + key.length / 16);
+    spend(DECISION_COST * (1 + key.length / 16));
     let state = states.get(key);
     if (!state) {
       state = {

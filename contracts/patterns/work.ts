@@ -6,6 +6,9 @@ export class OverBudget extends Error {
 /** Maximum number of steps of one match, about a second. */
 const MAX_STEPS = 20_000_000;
 
+/** Steps of a match that take as long as one step of a decision about all texts. */
+export const DECISION_COST = 2;
+
 /** Remaining steps, shared by several runs. */
 export interface StepBudget {
   left: number;
@@ -72,6 +75,20 @@ export function runMatch<T>(run: () => T): T {
   } finally {
     budget.left -= allowed - matchBudget.left;
   }
+}
+
+/**
+ * Runs a decision about all texts of patterns. It may use only a part of the steps that are left to matches, so that
+ * many of them end quickly and leave something to others.
+ */
+export function runDecision<T>(run: () => T, steps: StepBudget): T {
+  steps.left = Math.min(steps.left, (matches?.left ?? Infinity) / 2);
+  return runMatch(() => withinBudget(run, steps));
+}
+
+/** Budget that pattern matches share at the moment. */
+export function currentBudget(): MatchBudget | undefined {
+  return matches;
 }
 
 /** Counts steps against the enclosing `withinBudget`. Throws OverBudget if they exceed it. */

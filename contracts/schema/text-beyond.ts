@@ -1,7 +1,7 @@
 import { NoAutomaton } from "../patterns/automaton.ts";
 import { findTextBeyond } from "../patterns/find-text-beyond.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
-import { OverBudget, type StepBudget, runMatch, withinBudget } from "../patterns/work.ts";
+import { OverBudget, type MatchBudget, type StepBudget, currentBudget, runDecision } from "../patterns/work.ts";
 import { formatPatterns } from "./format-patterns.ts";
 import { regExpOf } from "./pattern.ts";
 
@@ -22,20 +22,26 @@ type Lengths = Omit<TextLanguage, "patterns" | "formats">;
 export type TextBeyond = { readonly text: string } | "none" | "undecided";
 
 /** Maximum number of steps of one decision. */
-const STEPS = 2_000_000;
+const STEPS = 6_000_000;
 
 const MAX_KNOWN = 2000;
 const known = new Map<string, TextBeyond>();
+/** Comparisons that were not decided within a budget. */
+const undecided = new WeakMap<MatchBudget, Set<string>>();
 
 /** Decides if a pattern of JSON Schema refuses a text of a language, and returns the shortest such text. */
 export function textBeyondPattern(language: TextLanguage, refusing: string): TextBeyond {
   const key = JSON.stringify([language, refusing]);
   const earlier = known.get(key);
   if (earlier !== undefined) return earlier;
-  const steps: StepBudget = { left: STEPS };
-  const found = decide(language, refusing, steps);
-  // A decision that only the budget of the caller ended may succeed in another comparison.
-  if (found === "undecided" && steps.left >= 0) return found;
+  const budget = currentBudget();
+  if (budget && undecided.get(budget)?.has(key)) return "undecided";
+  const found = decide(language, refusing, { left: STEPS });
+  // It may be decided in another comparison, which has more steps left.
+  if (found === "undecided" && budget) {
+    undecided.set(budget, (undecided.get(budget) ?? new Set()).add(key));
+    return found;
+  }
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, found);
   return found;
@@ -59,7 +65,7 @@ function decide({ patterns, formats = [], ...lengths }: TextLanguage, refusing: 
 
 function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, steps: StepBudget): TextBeyond {
   try {
-    const text = runMatch(() => withinBudget(() => findTextBeyond(accepting, refusing), steps));
+    const text = runDecision(() => findTextBeyond(accepting, refusing), steps);
     return text === undefined ? "none" : { text };
   } catch (error) {
     if (error instanceof OverBudget || error instanceof NoAutomaton || error instanceof RangeError) return "undecided";

@@ -49,7 +49,7 @@ export function compatRulesPage(): Page {
         graphqlRules.map((rule) => row(rule, rule.direction ?? "both", "")),
       ),
       "## Open questions of the policy",
-      "A policy may decide these questions in more than one way. `--policy FILE` answers them otherwise, and `--strict-section9` selects the literal answers.",
+      "A policy may decide these questions in more than one way. `--policy FILE` answers them otherwise, and `--strict-policy` selects the literal answers.",
       table(
         ["question", "default", "literal", "asks"],
         policyQuestions(platformCompat).map(({ id, verdict, literal = "", asks }) => [
