@@ -29,7 +29,10 @@ export async function problemLines(
   ].join(" ");
   const count = others.length === 1 ? "1 problem" : `${others.length} problems`;
   if (others.length === 0) return [...lines, `See ${command}\n`];
-  return [...lines, `${lines.length > 0 ? "and " : ""}${count} in the contracts: see ${command}\n`];
+  return [
+    ...lines,
+    `${lines.length > 0 ? "and " : ""}${count} found while the contracts were read: ${command} checks more\n`,
+  ];
 }
 
 /** Problems without those that another one describes at the same place. */
