@@ -144,7 +144,9 @@ describe("the greeting of concord mock", () => {
       /two words\.json:\d+ {2}invalid-state {2}x-state is "frobnicate", but must be one of list/,
     );
     expect(lines[1]).toMatch(/two words\.json:\d+ {2}state-unfounded {2}"uid" does not exist in the item$/);
-    expect(lines[2]).toMatch(/^and \d+ problems? in the contracts: see concord contracts lint '.*two words\.json'$/);
+    expect(lines[2]).toMatch(
+      /^and \d+ problems? found while the contracts were read: concord contracts lint '.*two words\.json' checks more$/,
+    );
   });
 });
 

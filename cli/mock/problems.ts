@@ -29,7 +29,10 @@ export async function problemLines(
   ].join(" ");
   const count = counted(others.length, "problem");
   if (others.length === 0) return [...lines, `See ${command}\n`];
-  return [...lines, `${lines.length > 0 ? "and " : ""}${count} in the contracts: see ${command}\n`];
+  return [
+    ...lines,
+    `${lines.length > 0 ? "and " : ""}${count} found while the contracts were read: ${command} checks more\n`,
+  ];
 }
 
 /** Problems without those that another one describes at the same place. */

@@ -70,7 +70,8 @@ function choice(names: string): Form {
   return leaf(`one of ${values.join(", ")}`, (value) => values.includes(value as string));
 }
 
-function one(kind: ObjectKind): Form {
+/** Form of a value that is one object of a kind. */
+export function one(kind: ObjectKind): Form {
   if (kind === "schema")
     return { words: "a schema: an object, true or false", accepts: isSchema, kind, holds: "value" };
   return { words: "an object", accepts: isObject, kind, holds: "value" };
@@ -89,16 +90,18 @@ function mapOfLeaves(each: Form): Form {
 }
 
 /** Marks the form of a member without effect on requests and responses. */
-function note(form: Form): Form {
+export function note(form: Form): Form {
   return { ...form, isDescriptive: true };
 }
 
-const noReference = leaf("written out: OpenAPI allows no $ref there", () => false);
+/** Form of a place where a `$ref` stands and OpenAPI allows none. */
+export const noReference = leaf("written out: OpenAPI allows no $ref there", () => false);
 const text = leaf("a text", isText);
 const flag = leaf("true or false", (value) => typeof value === "boolean");
 const texts = leaf("a list of texts", isNames);
 const scalar = leaf("a text, a number or a boolean", (value) => value !== null && typeof value !== "object");
-const any = leaf("any value", () => true);
+/** Form of a value that users choose. */
+export const any = leaf("any value", () => true);
 const words = { summary: note(text), description: note(text) };
 const examples = { example: any, examples: note(mapOf("example")) };
 /** The last style stands for the format "tsv" of OpenAPI 2.0. */
@@ -297,59 +300,3 @@ export const swaggerForms: Readonly<Partial<Record<ObjectKind, Readonly<Record<s
   securityScheme: { name: text, flow: text, authorizationUrl: text, tokenUrl: text, scopes: mapOfLeaves(note(text)) },
   securityRequirement: { "*": texts },
 };
-
-/** A value that does not have the form of its member. */
-export interface FormFault {
-  /** Path of the member below the object. */
-  readonly path: readonly (string | number)[];
-  readonly value: Json;
-  readonly form: Form;
-}
-
-/**
- * Returns the members of an object whose values do not have their forms. Objects of kinds that `enters` accepts are
- * checked as well.
- */
-export function formFaults(
-  node: { readonly [name: string]: Json },
-  kind: ObjectKind,
-  { forms = memberForms, enters }: { readonly forms?: Forms; readonly enters: (kind: ObjectKind) => boolean },
-): FormFault[] {
-  const faults: FormFault[] = [];
-  checkObject(node, kind, []);
-  return faults;
-
-  function checkObject(object: { readonly [name: string]: Json }, of: ObjectKind, path: FormFault["path"]): void {
-    const members = forms[of];
-    if (!members) return;
-    if (typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem") {
-      if (!isNodeKind(of)) faults.push({ path, value: object, form: noReference });
-      return;
-    }
-    for (const name in object) {
-      const form = Object.hasOwn(members, name) ? members[name] : name.startsWith("x-") ? undefined : members["*"];
-      if (form) checkValue(object[name] as Json, form, [...path, name]);
-    }
-  }
-
-  function checkValue(value: Json, form: Form, path: FormFault["path"]): void {
-    if (!form.accepts(value)) {
-      faults.push({ path, value, form });
-      return;
-    }
-    const { kind: inner, each, holds } = form;
-    if (holds === "value") {
-      if (inner !== undefined && isObject(value) && enters(inner)) checkObject(value, inner, path);
-      return;
-    }
-    const item = each ?? (inner && one(inner));
-    if (!item || item === any) return;
-    for (const [key, member] of Object.entries(value as { readonly [name: string]: Json })) {
-      if (holds === "map" && key.startsWith("x-") && !isObject(member)) continue;
-      if (key === "$ref" && each) faults.push({ path, value, form: noReference });
-      else checkValue(member, form.isDescriptive ? note(item) : item, [...path, holds === "list" ? Number(key) : key]);
-    }
-  }
-}
-
-type Forms = Readonly<Partial<Record<ObjectKind, Readonly<Record<string, Form>>>>>;
