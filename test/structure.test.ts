@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   profiles: ["contracts", "mock", "conformance", "compat"],
   api: ["contracts", "formats", "mock", "conformance", "compat", "profiles"],
   cli: ["contracts", "formats", "mock", "conformance", "compat", "profiles", "api"],
-  bench: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
+  bench: ["contracts", "mock", "conformance", "compat", "profiles", "api", "test"],
   fixtures: [],
 };
 
@@ -49,6 +49,8 @@ const doors = new Set([
   "profiles/platform/mock.ts",
   "api/mock.ts",
   "api/config/index.ts",
+  // Benchmarks of the mock start the same PostgreSQL.
+  "test/support/postgres/database.ts",
 ]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");

@@ -238,12 +238,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judgeSchemas({ base: fromBase, revision: fromRevision }, usage);
     for (const name of new Set([...fromBase.properties.keys(), ...fromRevision.properties.keys()])) {
       const isUnnamed = !fromBase.properties.has(name) || !fromRevision.properties.has(name);
-      const edge: UsageEdge = {
-        from: usage,
-        step: propertyStep(name),
-        ...(isUnnamed && { isUnnamed }),
-        ...(fromBase.required.has(name) && { isRequired: true }),
-      };
+      const isRequired = fromBase.required.has(name);
+      const edge: UsageEdge = { from: usage, step: propertyStep(name), isUnnamed, isRequired };
       const one = memberOf([pair.base, fromBase], name, readBase);
       const other = memberOf([pair.revision, fromRevision], name, readRevision);
       const [basePlaces, revisionPlaces] = [fromBase, fromRevision].map(({ properties }) => properties.get(name));

@@ -18,7 +18,7 @@ export interface UsageNode {
   readonly root?: Root;
   readonly edges: UsageEdge[];
   /** True if one side does not name the property. Then its values are compared, but not its own attributes. */
-  readonly isUnnamed?: true;
+  readonly isUnnamed?: boolean;
   /** True if an enclosing parameter is deprecated on both sides, so that its deprecation is not reported again. */
   readonly isDeprecated?: boolean;
   /** Kind of text that contains the value, if it is sent as text. */
@@ -37,9 +37,9 @@ export interface UsageEdge {
   /** Path segment of the edge: "body", ".items", "[]"; empty for an edge to a shape of a union. */
   readonly step: string;
   /** True if one side covers the property only by patternProperties or additionalProperties. */
-  readonly isUnnamed?: true;
+  readonly isUnnamed?: boolean;
   /** True if every value of the base has the part, so that it is never left out. */
-  readonly isRequired?: true;
+  readonly isRequired?: boolean;
   /** True for an edge to a parameter that is deprecated on both sides, by itself or by its schema. */
   readonly isDeprecated?: boolean;
   /** True if only a discriminator value selects the shape, which no validator checks. */

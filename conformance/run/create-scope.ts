@@ -18,7 +18,7 @@ import { responseFailureOf } from "../checks/response-failure.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
-import { createRequestSettler } from "../items/settle-requests.ts";
+import { createRequestSettler } from "./sending/settle-requests.ts";
 import { organizationIn } from "../target/organization.ts";
 import { kept } from "../model/kept.ts";
 import { coverageOf } from "../requests/coverage.ts";

@@ -83,7 +83,7 @@ describe("a finding", () => {
 
     expect(report.failures.length).toBeGreaterThan(1);
     for (const { id } of report.failures) {
-      const replayed = await replayFinding(report, id, { ...run, token: "nobody-knows-it" });
+      const replayed = await replayFinding(report, id, { ...run, target: provider.url, token: "nobody-knows-it" });
       expect(replayed).toMatchObject({ shows: null, reason: expect.stringMatching(/token|nowhere/) as string });
     }
   });

@@ -4,7 +4,7 @@ import type { Contract } from "../model/contract.ts";
 import { partsOf, schemas, targetOf } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "./document-tree.ts";
-import type { Direction } from "./violation.ts";
+import type { Direction } from "./violations/violation.ts";
 
 /** For each schema in an `allOf`, the schema that contains the `allOf`. */
 const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();

@@ -1,5 +1,5 @@
 import type { Contract } from "../model/contract.ts";
-import { type EnumPolicy, closedMark, isOpenEnum, saysOpenEnum } from "../model/enum.ts";
+import { type EnumPolicy, assumedValuesMark, closedMark, isOpenEnum, saysOpenEnum } from "../model/enum.ts";
 import { oncePer } from "../model/once-per.ts";
 import { rewriteTree } from "./document-tree.ts";
 
@@ -7,6 +7,8 @@ import { rewriteTree } from "./document-tree.ts";
 const closedContract = oncePer((contract: Contract): Contract => {
   const document = rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema" || !isOpenEnum(node) || saysOpenEnum(node)) return node;
+    // Nobody has stated all of its values.
+    if (node[assumedValuesMark] !== undefined) return node;
     return { ...node, [closedMark]: true };
   });
   return Object.create(contract, { document: { value: document, enumerable: true } }) as Contract;

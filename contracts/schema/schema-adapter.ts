@@ -6,7 +6,7 @@ import { absentIn } from "./absent-in.ts";
 import { type NodeKind, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { isConstraint } from "./keywords/index.ts";
 import { withProto } from "./slice-for.ts";
-import type { Direction } from "./violation.ts";
+import type { Direction } from "./violations/violation.ts";
 
 /** Keywords that are kept beside those of JSON Schema, because violations and `oneOf` depend on them. */
 const keptAnnotations = new Set([closedMark, "discriminator"]);

@@ -230,8 +230,8 @@ describe("violations", () => {
     [{ exclusiveMaximum: 1 }, 1, "a number less than 1", "1"],
     [{ multipleOf: 2 }, 3, "a multiple of 2", "3"],
     [{ minLength: 2 }, "a", "at least 2 characters", '"a"'],
-    [{ maxLength: 1 }, "𝄞𝄞", "at most 1 characters", '"𝄞𝄞"'],
-    [{ minItems: 1 }, [], "at least 1 items", "[]"],
+    [{ maxLength: 1 }, "𝄞𝄞", "at most 1 character", '"𝄞𝄞"'],
+    [{ minItems: 1 }, [], "at least 1 item", "[]"],
     [{ maxItems: 0 }, [1], "at most 0 items", "[1]"],
     [{ uniqueItems: true }, [1, 2, 1], "items that differ (0 and 2 are the same)", "[1,2,1]"],
     [{ pattern: "^a" }, "b", "text that matches ^a", '"b"'],
@@ -242,7 +242,7 @@ describe("violations", () => {
     [{ not: true }, 1, 'no property "at"', "1"],
     [false, 1, 'no property "at"', "1"],
     [{ not: { type: "integer" } }, 1, "a value that must NOT be valid", "1"],
-    [{ maxItems: 1 }, long, "at most 1 items", `${JSON.stringify(long).slice(0, 77)}…`],
+    [{ maxItems: 1 }, long, "at most 1 item", `${JSON.stringify(long).slice(0, 77)}…`],
   ])("of %j by %j have the expected and the actual value", (schema, value, expected, got) => {
     const contract = contractOfSchema({ properties: { at: schema } });
 

@@ -1,24 +1,14 @@
 import type { Json, JsonSchema } from "../model/json.ts";
-import type { Ajv2020, AnySchema, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
-import {
-  initializeEvaluated,
-  type SchemaSource,
-  compileReferencesLazily,
-  acceptUsualTexts,
-  countReferences,
-  relaxDiscriminatedOneOf,
-  replaceMultipleOf,
-  replaceUniqueItems,
-  loadAjv,
-  protectEvaluated,
-} from "./ajv.ts";
+import { type SchemaSource, protectEvaluated } from "./ajv.ts";
+import { createAjv } from "./create-ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
-import { countErrors, unlessTooMany } from "./limit-errors.ts";
-import { meantErrors } from "./meant-errors.ts";
-import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
+import { countErrors, unlessTooMany } from "./violations/limit-errors.ts";
+import { meantErrors } from "./violations/meant-errors.ts";
+import { type Pattern, decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { oncePer } from "../model/once-per.ts";
 import { someObject } from "../model/shapes.ts";
@@ -26,9 +16,15 @@ import { quickVerdict } from "./quick-validate.ts";
 import { schemaAdapter } from "./schema-adapter.ts";
 import { sliceFor } from "./slice-for.ts";
 import { visitTree } from "./document-tree.ts";
-import { type Direction, type Violation, firstViolation, uncheckedViolation, violationsOf } from "./violation.ts";
+import {
+  type Direction,
+  type Violation,
+  firstViolation,
+  uncheckedViolation,
+  violationsOf,
+} from "./violations/violation.ts";
 
-export type { Direction, Violation } from "./violation.ts";
+export type { Direction, Violation } from "./violations/violation.ts";
 
 /** Returns the violations of a value; empty if it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
@@ -292,52 +288,10 @@ function compileOrDecline(compile: () => ValidateFunction): ValidateFunction {
   }
 }
 
-/**
- * Creates an Ajv instance. Slices, which run once and return only a boolean, override options for short code, and contain
- * the targets of their references.
- */
-function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020 {
-  const { Ajv2020, formats } = loadAjv();
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    meta: false,
-    validateSchema: false,
-    addUsedSchema: false,
-    logger: false,
-    ownProperties: true,
-    // V8 optimizes what runs often. Ajv's own optimization takes longer than it saves.
-    code: { optimize: false, regExp: lenientPattern, ...code },
-    ...others,
-  });
-  initializeEvaluated(ajv);
-  replaceMultipleOf(ajv);
-  replaceUniqueItems(ajv);
-  relaxDiscriminatedOneOf(ajv);
-  if (source) compileReferencesLazily(ajv, source);
-  countReferences(ajv);
-  formats(ajv, { keywords: false });
-  acceptUsualTexts(ajv);
-  const { url } = ajv.formats;
-  if (url instanceof RegExp) {
-    let pattern: Pattern | undefined;
-    ajv.addFormat("url", (text) => (pattern ??= guardedPattern(url)).test(text));
-  }
-  // The width of a number does not limit its JSON, and a consumer may read "1.0" as an integer.
-  for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
-  return ajv;
-}
-
 /** True if a document has `unevaluated…` keywords. Without them, Ajv stops at the first accepting branch of `anyOf`. */
 const usesUnevaluated = oncePer(({ document }: Contract) =>
   someObject(document, (node) => node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined),
 );
-
-function lenientPattern(pattern: string): Pattern {
-  return patternOf(pattern) ?? /(?:)/;
-}
-lenientPattern.code = "lenientPattern";
 
 function decidedPattern(pattern: string): Pattern {
   return decidedPatternOf(pattern, () => (undecided += 1)) ?? /(?:)/;

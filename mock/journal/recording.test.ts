@@ -138,7 +138,7 @@ describe("the journal of an organization", () => {
     const count = (operation: string): number => platform.organization("acme").journal.count({ operation });
 
     expect(["listBooks", "library/listBooks", "GET /books", "getBook"].map(count)).toEqual([1, 1, 1, 0]);
-    expect(() => count("other/listBooks")).toThrow("the nearest is library/listBooks");
+    expect(() => count("other/listBooks")).toThrow('the nearest is "library/listBooks"');
   });
 });
 

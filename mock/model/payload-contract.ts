@@ -47,8 +47,8 @@ function compile(schema: JsonObject): PayloadContract | undefined {
   try {
     compileWhole(contract, pointer, "request");
     // A schema that is only a reference to itself never ends.
-    validatorOf(contract, pointer, "request")({});
-    return { contract, pointer };
+    const violations = validatorOf(contract, pointer, "request")({});
+    return violations.some(({ keyword }) => keyword === "unchecked") ? undefined : { contract, pointer };
   } catch {
     return undefined;
   }

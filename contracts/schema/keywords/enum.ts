@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { isSame } from "../ajv.ts";
-import { shortJson, shortList } from "../shorten.ts";
+import { shortJson, shortList } from "../violations/shorten.ts";
 import { keyword } from "./keyword.ts";
 import { isList } from "./well-formed.ts";
 

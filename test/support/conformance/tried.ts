@@ -7,7 +7,7 @@ import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
-import { createRequestSettler } from "../../../conformance/items/settle-requests.ts";
+import { createRequestSettler } from "../../../conformance/run/sending/settle-requests.ts";
 import { judge } from "../../../conformance/checks/index.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.ts";
+import type { Json } from "../../model/json.ts";
 
 const MAX_LENGTH = 80;
 

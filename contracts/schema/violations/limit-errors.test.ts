@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../model/json.ts";
-import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { acceptorOf, compiledCount, validatorOf } from "./validator.ts";
+import type { Json } from "../../model/json.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { acceptorOf, compiledCount, validatorOf } from "../validator.ts";
 
 const many = 50_000;
 

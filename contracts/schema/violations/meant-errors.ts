@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Contract } from "../model/contract.ts";
-import { closedMark } from "../model/enum.ts";
-import { join, tokensOf } from "../model/pointer.ts";
-import { type UnionKeyword, schemas } from "./schema.ts";
-import { isObject } from "../model/shapes.ts";
-import { meantBranches } from "./union.ts";
+import type { Contract } from "../../model/contract.ts";
+import { closedMark } from "../../model/enum.ts";
+import { join, tokensOf } from "../../model/pointer.ts";
+import { type UnionKeyword, schemas } from "../schema.ts";
+import { isObject } from "../../model/shapes.ts";
+import { meantBranches } from "../union.ts";
 
 /** Functions that find the schemas of validator errors. */
 interface SchemaAccess {

@@ -16,17 +16,17 @@ import {
   readQuery,
   validatorOf,
   writeParameterText,
-} from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { rolesFor } from "../model/roles.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import { type Precondition, type Reading, hasFixedVersion, preconditionsOf } from "../requests/preconditions.ts";
-import { createRequests } from "../requests/requests.ts";
-import { withQueryValue } from "../requests/version-base.ts";
-import { requestMedia } from "../requests/wire.ts";
-import { freshId } from "./fresh-ids.ts";
-import { itemIn, pathValuesByName, sentValues } from "./items.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+} from "../../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import { rolesFor } from "../../model/roles.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
+import { type Precondition, type Reading, hasFixedVersion, preconditionsOf } from "../../requests/preconditions.ts";
+import { createRequests } from "../../requests/requests.ts";
+import { withQueryValue } from "../../requests/version-base.ts";
+import { requestMedia } from "../../requests/wire.ts";
+import { freshId } from "../../items/fresh-ids.ts";
+import { itemIn, pathValuesByName, sentValues } from "../../items/items.ts";
+import { contentTypeOf } from "../../model/media-of.ts";
 
 /** Gives requests the values that only the moment of sending decides: idempotency keys and versions of items. */
 export interface RequestSettler {

@@ -1,5 +1,5 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { OverBudget } from "../patterns/work.ts";
+import { OverBudget } from "../../patterns/work.ts";
 
 /** Error for a value with more violations than are collected. The verdict is unknown. */
 class TooManyErrors extends OverBudget {}
