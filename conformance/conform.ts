@@ -24,7 +24,7 @@ import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
-import { clean } from "./run/clean.ts";
+import { clean, restoreSettings } from "./run/clean.ts";
 import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";
@@ -123,7 +123,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       });
     const early = earlyOf(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
-      if (!signal.aborted) keep((await tryOperation(session, each, early)).failures);
+      if (!signal.aborted) keep((await tryAndRestore(session, each, early)).failures);
     if (early.length > 0 && !signal.aborted)
       keep(
         (await checkPaths([...new Set([...tried, ...all])], session)).filter(({ api, operation }) =>
@@ -134,7 +134,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       if (signal.aborted) break;
       const { api, name } = each.operation;
       progressed(name);
-      const result = await tryOperation(session, each);
+      const result = await tryAndRestore(session, each);
       reports.push(result.report);
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
@@ -223,6 +223,13 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     runEnd.close();
     await session.deployment.close();
   }
+}
+
+/** Tests an operation, and changes back the settings that this has changed. */
+async function tryAndRestore(...trial: Parameters<typeof tryOperation>): ReturnType<typeof tryOperation> {
+  const result = await tryOperation(...trial);
+  await restoreSettings(trial[0]);
+  return result;
 }
 
 /** True for the first of several equal reasons for one operation. */

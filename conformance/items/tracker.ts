@@ -10,7 +10,7 @@ import { isSuccess } from "./fields.ts";
 import { itemIdsListedIn, itemIn, sentValues } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
 import { type Leftover, effectText } from "./leftover.ts";
-import { createOwnItems } from "./own-items.ts";
+import { type Certainty, createOwnItems } from "./own-items.ts";
 import {
   type OperationRequest,
   collectionPathOf,
@@ -18,64 +18,29 @@ import {
   locatedPathIn,
   parameterCountOf,
   pathWithoutVerb,
-  pathsUpFrom,
   placeOf,
   plainPath,
   readingAt,
 } from "./places.ts";
 import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
+import {
+  isByPathAlone,
+  isCreating,
+  isNameable,
+  isWrite,
+  itemsAbove,
+  mayHaveFailedLate,
+  roleOf,
+  subjectOf,
+} from "./request-effects.ts";
 import type { SentRequest } from "./sent-request.ts";
+import type { Tracker } from "./untracked.ts";
 import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
 
-/**
- * Records what a run makes and changes on a live deployment, and undoes it. An item is the run's own if the response to
- * its creation shows its key, and nothing before showed that key.
- */
-export interface Tracker {
-  /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
-  requestStarted(operation: Operation, as?: Identity): () => void;
-  /** Reason not to send a request: it would delete what the run did not make. */
-  reasonNotToSend(sent: SentRequest): string | undefined;
-  /**
-   * Request that reads the item that a request may create, change or delete, if it is not known whether there is one. The
-   * caller sends it before, and reports it with `recordBefore`.
-   */
-  readingBefore(sent: SentRequest): OperationRequest | undefined;
-  /** Collection to list before the first request that creates an item in it. */
-  listingBefore(sent: SentRequest): Listing | undefined;
-  /** Registers that a collection was listed, with all of its items or some. */
-  recordListing(listing: Listing, isWhole: boolean): void;
-  /** Registers the read before a change. */
-  recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void;
-  /** Registers an exchange. The caller reports every one. */
-  recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
-  /** Registers a request that was sent and got no response. */
-  recordUnanswered(sent: SentRequest): void;
-  /** Undoes what the run made and changed. Returns what stays. */
-  removeItems(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]>;
-  /** Descriptions of what was made or changed and not yet undone. */
-  remainingItems(): readonly string[];
-  /** Maximum number of requests to undo all, including those of requests in flight. */
-  maxRemovalRequests(): number;
-}
-
-/** Tracker for a target that needs no removal. */
-export const untracked: Tracker = {
-  requestStarted: () => () => {},
-  reasonNotToSend: () => undefined,
-  readingBefore: () => undefined,
-  listingBefore: () => undefined,
-  recordListing() {},
-  recordBefore() {},
-  recordExchange() {},
-  recordUnanswered() {},
-  removeItems: async () => [],
-  remainingItems: () => [],
-  maxRemovalRequests: () => 0,
-};
-
 const NO_RESPONSE = "it got no response";
+const UNNAMEABLE = "no URL can name its id, which is not valid Unicode";
 
+/** Creates a tracker for a live deployment. `router` has the operations of the run. */
 export function createTracker(router: Router): Tracker {
   const own = createOwnItems();
   const known = createKnownPlaces();
@@ -86,12 +51,13 @@ export function createTracker(router: Router): Tracker {
   return {
     requestStarted,
     reasonNotToSend,
-    readingBefore,
+    readingsBefore,
     listingBefore,
     recordListing: unnamed.recordListing,
     recordBefore,
     recordExchange,
     recordUnanswered,
+    restoreSettings: changes.restoreSettings,
     removeItems: undo,
     remainingItems: () => [
       ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
@@ -120,15 +86,19 @@ export function createTracker(router: Router): Tracker {
     return "it would delete what the run did not make";
   }
 
-  function readingBefore({ request, operation, contract, as }: SentRequest): OperationRequest | undefined {
+  function readingsBefore({ request, operation, contract, as }: SentRequest): readonly OperationRequest[] {
     const isSafe = operation.safe && request.method === operation.method;
-    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return undefined;
+    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return [];
     const path = pathBefore({ request, operation, contract });
-    const reading = path === undefined ? undefined : readingAt(contract, path);
-    if (!reading || path === undefined || own.isAtOrBelow(operation.api, path, as)) return undefined;
-    const place = placeOf(operation.api, path, undefined);
-    if (changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return undefined;
-    return known.isForeign(place) && request.method === "DELETE" ? undefined : reading;
+    if (path === undefined || own.isAtOrBelow(operation.api, path, as)) return [];
+    const role = roleOf({ request, operation, contract });
+    const isWithin = request.method !== "DELETE" && !(role && isCreating(role));
+    return [path, ...(isWithin ? itemsAbove(contract, path) : [])].flatMap((each) => {
+      const reading = readingAt(contract, each);
+      const place = placeOf(operation.api, each, undefined);
+      if (!reading || changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return [];
+      return known.isForeign(place) && request.method === "DELETE" ? [] : [reading];
+    });
   }
 
   /** Path of the item that a request may create, change or delete. */
@@ -166,6 +136,7 @@ export function createTracker(router: Router): Tracker {
     const isDocumented = request.method === operation.method;
     if (request.method === "GET" || request.method === "HEAD" || (isDocumented && operation.safe))
       recordReading(exchange, sent);
+    else if (mayHaveFailedLate(exchange)) recordPossible(sent, `it was answered ${exchange.response.status}`);
     else if (!isSuccess(exchange)) recordRefusal(exchange, sent);
     else recordSuccess(exchange, sent);
   }
@@ -180,7 +151,13 @@ export function createTracker(router: Router): Tracker {
       known.recordUnreadable(place);
     if (!isSuccess(exchange)) return;
     if (role?.kind === "list") recordListed(exchange, sent, role);
-    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange)) known.recordPresent(place);
+    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange) && !mayBeUnnamed(sent, role))
+      known.recordPresent(place);
+  }
+
+  /** True if an item that was read may be one of the run that no response named. */
+  function mayBeUnnamed({ request, operation, contract }: SentRequest, role: Role | undefined): boolean {
+    return role?.kind === "read" && unnamed.hasItems(listingOf(request, operation, { contract, role }));
   }
 
   function recordListed(exchange: Exchange, { operation, contract, as }: SentRequest, role: Role): void {
@@ -240,15 +217,22 @@ export function createTracker(router: Router): Tracker {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
       const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
+      if (!isNameable(id)) {
+        unnamed.addUncertain(sent, { path, reason: UNNAMEABLE });
+        continue;
+      }
       const isServerKey = !documents201 && String(sentKey) !== String(id);
       if (own.isOwn(operation.api, path, as)) own.add(path, sent);
-      else if (known.isForeign(place)) recordChange(sent, path, true);
+      else if (known.isForeign(place)) recordChange(sent, path, { isUnseen: true });
       else if (isShownNew || isServerKey) add(path, sent);
-      else unnamed.addUncertain(sent, { path, status: response.status });
+      else {
+        const reason = `it was answered ${response.status}, and may have been there before`;
+        unnamed.addUncertain(sent, { path, reason });
+      }
     }
     const keyPath = sentKey === undefined ? undefined : itemPathOf(contract, role, [...values, sentKey]);
     if (ids.length === 0 && keyPath !== undefined && known.isAbsent(placeOf(operation.api, keyPath, as)))
-      add(keyPath, sent, true);
+      add(keyPath, sent, { isUncertain: true });
     else
       for (const asked of itemsAskedIn(request, role).slice(ids.length))
         unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
@@ -266,7 +250,7 @@ export function createTracker(router: Router): Tracker {
     if (own.isOwn(api, request.path, as)) own.move(api, request.path, shown, sent);
     else if (own.isAtOrBelow(api, request.path, as)) return;
     else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
-      add(shown, sent, response.status !== 201);
+      add(shown, sent, { isUncertain: response.status !== 201 });
     else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? plainPath(request.path));
   }
 
@@ -294,27 +278,59 @@ export function createTracker(router: Router): Tracker {
     });
   }
 
-  function recordChange({ operation, as }: SentRequest, path: string, isUnseen = false): void {
+  /** Registers a change of what is at a path, and with it of the items above it. */
+  function recordChange(
+    { operation, contract, as }: SentRequest,
+    path: string,
+    { isUnseen = false, effect = "changed" }: { isUnseen?: boolean; effect?: "changed" | "possible" } = {},
+  ): void {
     const by = as && { by: `with ${as.description}` };
-    const change = { api: operation.api, operation: operation.name, path, ...by };
-    changes.recordChange(placeOf(operation.api, path, undefined), change, isUnseen);
+    const record = (at: string): void => {
+      const change = { api: operation.api, operation: operation.name, path: at, effect, ...by };
+      changes.recordChange(placeOf(operation.api, at, undefined), change, isUnseen);
+    };
+    record(path);
+    if (isUnseen) return;
+    for (const each of itemsAbove(contract, path))
+      if (changes.hasOriginal(placeOf(operation.api, each, undefined))) record(each);
   }
 
   function recordUnanswered(sent: SentRequest): void {
+    if (sent.request.method !== "GET" && sent.request.method !== "HEAD") recordPossible(sent, NO_RESPONSE);
+  }
+
+  /** Registers a request that may have had an effect, although no response says so. */
+  function recordPossible(sent: SentRequest, reason: string): void {
     const { request, operation, contract, as } = sent;
+    const { api } = operation;
     const role = roleOf(sent);
-    if (request.method === "GET" || request.method === "HEAD" || isReadLike(operation, role)) return;
-    if (role && isCreating(role)) {
-      const listing = listingOf(request, operation, { contract, role });
-      for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason: NO_RESPONSE });
-      return;
-    }
-    if (own.isAtOrBelow(operation.api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
+    if (isReadLike(operation, role)) return;
+    if (role && isCreating(role)) return recordPossibleCreation(sent, role, reason);
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
     const subject = subjectOf(request, operation, contract);
-    if (known.isAbsent(placeOf(operation.api, request.path, as)) && isWrite(request, role))
-      add(plainPath(request.path), sent, true);
-    else if (subject === undefined) recordEffect(undefined, sent);
-    else recordChange(sent, subject);
+    const certainty = { isUncertain: true, isPossible: true };
+    if (isWrite(request, role) && known.isAbsent(placeOf(api, request.path, as)))
+      add(plainPath(request.path), sent, certainty);
+    else if (subject !== undefined && !known.isAbsent(placeOf(api, subject, as)))
+      recordChange(sent, subject, { effect: "possible" });
+    else if (subject === undefined && reason === NO_RESPONSE) recordEffect(undefined, sent);
+  }
+
+  function recordPossibleCreation(sent: SentRequest, role: Role, reason: string): void {
+    const { request, operation, contract, as } = sent;
+    const { api } = operation;
+    const key = sentKeyOf(request, contract, operation);
+    const path = key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+    if (path !== undefined && !isNameable(key))
+      return unnamed.addUncertain(sent, { path, reason: `${reason}, and ${UNNAMEABLE}`, isPossible: true });
+    if (path !== undefined && own.isOwn(api, path, as)) return;
+    if (path !== undefined && known.isAbsent(placeOf(api, path, as)))
+      return add(path, sent, { isUncertain: true, isPossible: true });
+    if (path !== undefined && changes.hasOriginal(placeOf(api, path, undefined)))
+      return recordChange(sent, path, { effect: "possible" });
+    const listing = listingOf(request, operation, { contract, role });
+    const isPossible = reason !== NO_RESPONSE;
+    for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason, isPossible });
   }
 
   async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
@@ -331,8 +347,8 @@ export function createTracker(router: Router): Tracker {
     return [...kept, ...missing, ...changed, ...effects];
   }
 
-  function add(path: string, sent: SentRequest, isUncertain = false): void {
-    own.add(path, sent, isUncertain);
+  function add(path: string, sent: SentRequest, certainty?: Certainty): void {
+    own.add(path, sent, certainty);
     known.recordMade(placeOf(sent.operation.api, path, sent.as));
   }
 
@@ -367,27 +383,4 @@ export function createTracker(router: Router): Tracker {
     const values = collectionValues(request, role);
     return { api, contract, role, values, path: collectionPathOf(role, values) };
   }
-}
-
-/** Role of an operation. Undefined if the request has another method. */
-function roleOf({ request, operation, contract }: SentRequest): Role | undefined {
-  return request.method === operation.method ? rolesFor(contract).get(operation) : undefined;
-}
-
-/** True for an operation whose only required parameters are in its path. */
-function isByPathAlone({ parameters }: Operation): boolean {
-  return parameters.every((parameter) => parameter.in === "path" || !parameter.required);
-}
-
-function isCreating({ kind }: Role): boolean {
-  return kind === "create" || kind === "copy";
-}
-
-function isWrite({ method }: WireRequest, role: Role | undefined): boolean {
-  return method === "PUT" || method === "PATCH" || role?.kind === "replace" || role?.kind === "update";
-}
-
-/** Path of the item, or of the part of one, that a request concerns: the longest one that an operation reads. */
-function subjectOf(request: WireRequest, operation: Operation, contract: Contract): string | undefined {
-  return pathsUpFrom(pathWithoutVerb(request, operation)).find((each) => readingAt(contract, each) !== undefined);
 }

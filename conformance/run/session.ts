@@ -18,8 +18,9 @@ import { type Tagging, createTagging } from "../items/tagged.ts";
 import type { Exclusion } from "../selection/exclude-operations.ts";
 import type { SettingsByOperation } from "../selection/operation-settings.ts";
 import { tokenFaultIn } from "../target/token-faults.ts";
-import { type Tracker, createTracker, untracked } from "../items/tracker.ts";
+import { createTracker } from "../items/tracker.ts";
 import type { Unfinished } from "../target/unfinished.ts";
+import { type Tracker, untracked } from "../items/untracked.ts";
 
 /** Kind of an endless response. */
 interface EndlessAnswer {

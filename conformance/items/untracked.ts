@@ -1,0 +1,58 @@
+import type { Identity } from "../model/identity.ts";
+import type { Contract, Operation } from "../../contracts/index.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Leftover } from "./leftover.ts";
+import type { OperationRequest } from "./places.ts";
+import type { RemovalTools } from "./removal.ts";
+import type { SentRequest } from "./sent-request.ts";
+import type { ListItems, Listing } from "./unnamed-items.ts";
+
+/**
+ * Records what a run makes and changes on a live deployment, and undoes it. An item is the run's own if the response to
+ * its creation shows its key, and nothing before showed that key.
+ */
+export interface Tracker {
+  /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
+  requestStarted(operation: Operation, as?: Identity): () => void;
+  /** Reason not to send a request: it would delete what the run did not make. */
+  reasonNotToSend(sent: SentRequest): string | undefined;
+  /**
+   * Requests that read what a request may create, change or delete, if it is not known what is there: the item, and those
+   * above it. The caller sends them before, and reports them with `recordBefore`.
+   */
+  readingsBefore(sent: SentRequest): readonly OperationRequest[];
+  /** Collection to list before the first request that creates an item in it. */
+  listingBefore(sent: SentRequest): Listing | undefined;
+  /** Registers that a collection was listed, with all of its items or some. */
+  recordListing(listing: Listing, isWhole: boolean): void;
+  /** Registers the read before a change. */
+  recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void;
+  /** Registers an exchange. The caller reports every one. */
+  recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
+  /** Registers a request that was sent and got no response. */
+  recordUnanswered(sent: SentRequest): void;
+  /** Changes settings back. Those of a target may affect each later request. */
+  restoreSettings(tools: RemovalTools): Promise<void>;
+  /** Undoes what the run made and changed. Returns what stays. */
+  removeItems(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]>;
+  /** Descriptions of what was made or changed and not yet undone. */
+  remainingItems(): readonly string[];
+  /** Maximum number of requests to undo all, including those of requests in flight. */
+  maxRemovalRequests(): number;
+}
+
+/** Tracker for a target that needs no removal. */
+export const untracked: Tracker = {
+  requestStarted: () => () => {},
+  reasonNotToSend: () => undefined,
+  readingsBefore: () => [],
+  listingBefore: () => undefined,
+  recordListing() {},
+  recordBefore() {},
+  recordExchange() {},
+  recordUnanswered() {},
+  restoreSettings: async () => {},
+  removeItems: async () => [],
+  remainingItems: () => [],
+  maxRemovalRequests: () => 0,
+};
