@@ -1,17 +1,6 @@
-import type { Contract } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
 import type { Leftover } from "./leftover.ts";
-import type { OperationRequest } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
-import { MAX_RESTORING_REQUESTS, differenceNow, restore } from "./restore.ts";
-
-/** Item of others before a run changed it. */
-export interface Original {
-  readonly contract: Contract;
-  readonly reading: OperationRequest;
-  /** Response to the read before the first change. */
-  readonly response: Exchange["response"];
-}
+import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore } from "./restore.ts";
 
 /** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
 type Change = Omit<Leftover, "reason" | "effect"> & { readonly effect?: "changed" | "possible" };

@@ -133,7 +133,9 @@ async function removeItem(
     if (item.isUncertain) {
       const status = await statusOfRead(item, tools);
       if (item.isPossible && isGone(status)) return undefined;
-      if (status !== 200)
+      // Nothing was there before the request, so that what cannot be shown is its item.
+      const isHidden = item.isPossible === true && status >= 500;
+      if (status !== 200 && !isHidden)
         return item.deletedAbove === undefined ? "it is not read, so that nothing shows whose it is" : undefined;
     }
     const { status } = (await tools.send(request, operation, item.as)).response;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {
+  type Contract,
   type Json,
   type JsonObject,
   type Operation,
@@ -15,10 +16,17 @@ import { rolesFor } from "../model/roles.ts";
 import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { Original } from "./changes.ts";
 import { itemIn } from "./items.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
+
+/** Item of others before a run changed it. */
+export interface Original {
+  readonly contract: Contract;
+  readonly reading: OperationRequest;
+  /** Response to the read before the first change. */
+  readonly response: Exchange["response"];
+}
 
 /** Requests to change one item back: a read before and after each of three writes, and one at the end. */
 export const MAX_RESTORING_REQUESTS = 8;

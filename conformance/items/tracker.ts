@@ -5,7 +5,19 @@ import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { createChanges } from "./changes.ts";
 import { idsCreatedIn, itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
-import { effectReason, isDestructive, isReadLike } from "./effects.ts";
+import {
+  effectReason,
+  isByPathAlone,
+  isCreating,
+  isDestructive,
+  isNameable,
+  isReadLike,
+  isWrite,
+  itemsAbove,
+  mayHaveFailedLate,
+  roleOf,
+  subjectOf,
+} from "./effects.ts";
 import { isSuccess } from "./fields.ts";
 import { itemIdsListedIn, itemIn, sentValues } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
@@ -23,16 +35,6 @@ import {
   readingAt,
 } from "./places.ts";
 import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
-import {
-  isByPathAlone,
-  isCreating,
-  isNameable,
-  isWrite,
-  itemsAbove,
-  mayHaveFailedLate,
-  roleOf,
-  subjectOf,
-} from "./request-effects.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { Tracker } from "./untracked.ts";
 import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";

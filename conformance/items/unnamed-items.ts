@@ -1,8 +1,8 @@
 import { type Contract, type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
 import { firstAlteration } from "./alterations.ts";
+import { isNameable } from "./effects.ts";
 import type { Leftover } from "./leftover.ts";
 import { itemPathOf } from "./places.ts";
-import { isNameable } from "./request-effects.ts";
 import type { SentRequest } from "./sent-request.ts";
 
 /** A collection below certain items. */
