@@ -15,7 +15,7 @@ import {
 import { enumPolicyOf } from "./profile/enum-policy-of.ts";
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
-import { simplerFinding } from "./findings/simpler-finding.ts";
+import { isSameFinding, simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { countLeftovers, leftoverText } from "./items/leftover.ts";
@@ -106,9 +106,9 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     const isSelected = (failure: Failure): boolean =>
       (options.check === undefined || failure.check === options.check) && !settings.isSkipped(failure);
     const keep = (found: readonly Failure[]): void => {
-      // Several trials can find the same id. The finding with the smallest request is kept.
+      // Several trials can find the same. The finding with the smallest request is kept.
       for (const failure of found.filter(isSelected)) {
-        const at = findings.findIndex(({ id }) => id === failure.id);
+        const at = findings.findIndex((each) => isSameFinding(each, failure));
         if (at < 0) findings.push(failure);
         else findings[at] = simplerFinding(failure, findings[at] as Failure);
       }
