@@ -15,7 +15,7 @@ import {
 import { enumPolicyOf } from "./profile/enum-policy-of.ts";
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
-import { simplerFinding } from "./findings/simpler-finding.ts";
+import { isSameFinding, simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { countLeftovers, leftoverText } from "./items/leftover.ts";
@@ -24,7 +24,7 @@ import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
-import { clean } from "./run/undoing/clean.ts";
+import { clean, restoreSettings } from "./run/undoing/clean.ts";
 import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";
@@ -106,9 +106,9 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     const isSelected = (failure: Failure): boolean =>
       (options.check === undefined || failure.check === options.check) && !settings.isSkipped(failure);
     const keep = (found: readonly Failure[]): void => {
-      // Several trials can find the same id. The finding with the smallest request is kept.
+      // Several trials can find the same. The finding with the smallest request is kept.
       for (const failure of found.filter(isSelected)) {
-        const at = findings.findIndex(({ id }) => id === failure.id);
+        const at = findings.findIndex((each) => isSameFinding(each, failure));
         if (at < 0) findings.push(failure);
         else findings[at] = simplerFinding(failure, findings[at] as Failure);
       }
@@ -123,7 +123,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       });
     const early = earlyOf(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
-      if (!signal.aborted) keep((await tryOperation(session, each, early)).failures);
+      if (!signal.aborted) keep((await tryAndRestore(session, each, early)).failures);
     if (early.length > 0 && !signal.aborted)
       keep(
         (await checkPaths([...new Set([...tried, ...all])], session)).filter(({ api, operation }) =>
@@ -134,7 +134,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       if (signal.aborted) break;
       const { api, name } = each.operation;
       progressed(name);
-      const result = await tryOperation(session, each);
+      const result = await tryAndRestore(session, each);
       reports.push(result.report);
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
@@ -223,6 +223,13 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     runEnd.close();
     await session.deployment.close();
   }
+}
+
+/** Tests an operation, and changes back the settings that this has changed. */
+async function tryAndRestore(...trial: Parameters<typeof tryOperation>): ReturnType<typeof tryOperation> {
+  const result = await tryOperation(...trial);
+  await restoreSettings(trial[0]);
+  return result;
 }
 
 /** True for the first of several equal reasons for one operation. */

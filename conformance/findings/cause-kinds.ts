@@ -95,7 +95,11 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       const { status } = finding.exchange.response;
       if (status === 501) return ["501"];
       const place = sentPlaceOf(finding);
-      return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
+      if (!place) return [`${operation} ${status}`];
+      // Operations share the code that reads a query or a header, but hardly that of two bodies.
+      return /^(query|header|cookie) /.test(place.name)
+        ? [place.top, `${status} ${place.flaw}`, collection]
+        : [`${collection} ${status}`, place.name, place.flaw];
     },
     most: 3,
   },

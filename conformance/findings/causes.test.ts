@@ -9,7 +9,8 @@ import { judge } from "../checks/index.ts";
 import { conform } from "../conform.ts";
 import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
-import type { Report } from "./report.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { Failure, Report } from "./report.ts";
 import { conformReports, renderConsole } from "../reports/index.ts";
 
 const contract = await loadContract(library.document);
@@ -145,5 +146,35 @@ describe("traitsOf()", () => {
     expect(traitsOf("no-answer").cause).toBe("failure");
     expect(traitsOf("orders-final", { promises }).cause).toBe("trace");
     expect(traitsOf("orders-final")).toEqual({});
+  });
+});
+
+describe("causes of failures", () => {
+  const found = (operation: string, top: string, flaw: string): Failure => {
+    const [within = "", pointer = ""] = top.split(" ");
+    const finding = {
+      check: "no-server-error",
+      key: "500",
+      sent: { within, pointer, keyword: flaw },
+      exchange: { response: { status: 500 } },
+    } as unknown as Finding;
+    const of = { api: "shop", name: operation, security: [] } as unknown as Operation;
+    const cause = causeOf(finding, of, traitsOf("no-server-error"));
+    const request = { method: "GET", url: "http://host/", headers: {}, body: "{}" };
+    const { exchange, ...rest } = finding;
+    const id = `${operation} ${top} ${flaw}`;
+    return { ...rest, ...exchange, request, api: "shop", operation, id, cause } as unknown as Failure;
+  };
+  const collections = ["/authors", "/books", "/genres", "/shelves"];
+
+  it("are a parameter that many collections read in one way", () => {
+    const one = collections.map((path) => found(`GET ${path}`, "query /select", "enum"));
+    const another = collections.map((path) => found(`GET ${path}`, "query /limit", "minimum"));
+
+    expect(groupByCause([...one, ...another])).toHaveLength(2);
+  });
+
+  it("are not one for members of bodies of the same name", () => {
+    expect(groupByCause(collections.map((path) => found(`POST ${path}`, "body /name", "type")))).toHaveLength(4);
   });
 });

@@ -1,17 +1,22 @@
 import type { Leftover } from "./leftover.ts";
-import type { Original } from "./original.ts";
 import type { RemovalTools } from "./removal.ts";
-import { MAX_RESTORING_REQUESTS, restore } from "./restore.ts";
+import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore } from "./restore.ts";
+
+/** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
+type Change = Omit<Leftover, "reason" | "effect"> & { readonly effect?: "changed" | "possible" };
 
 /** Changes of items that a run did not make. */
 export interface Changes {
   /** True if the item was read before its first change, or was changed already. */
   isKnown(place: string): boolean;
+  hasOriginal(place: string): boolean;
   recordOriginal(place: string, original: Original): void;
-  /** Registers a change that the target accepted. An unseen one has no read before it, but a later change may have one. */
-  recordChange(place: string, change: Omit<Leftover, "effect" | "reason">, isUnseen?: boolean): void;
+  /** Registers a change. An unseen one has no read before it, but a later change may have one. */
+  recordChange(place: string, change: Change, isUnseen?: boolean): void;
   /** Changes the items back. Returns those that differ from before. */
   restore(tools: RemovalTools): Promise<readonly Leftover[]>;
+  /** Changes the settings back that are as before afterwards. The others stay registered. */
+  restoreSettings(tools: RemovalTools): Promise<void>;
   changed(): readonly Leftover[];
   maxRequests(): number;
 }
@@ -22,33 +27,69 @@ export function createChanges(): Changes {
   const originals = new Map<string, Original>();
   const changes = new Map<string, Map<string, Leftover>>();
   const unseen = new Set<Leftover>();
+  /** Places that were read only after a change above or below them. */
+  const late = new Set<string>();
   const isSeen = (place: string): boolean =>
     [...(changes.get(place)?.values() ?? [])].some((change) => !unseen.has(change));
   const all = (): readonly (readonly [string, Leftover])[] =>
     [...changes].flatMap(([place, each]) => [...each.values()].map((change) => [place, change] as const));
+  const hasRelated = (place: string): boolean => [...changes.keys()].some((each) => isRelated(each, place));
   return {
     isKnown: (place) => originals.has(place) || isSeen(place),
-    recordOriginal: (place, original) => void (isSeen(place) || originals.set(place, original)),
+    hasOriginal: (place) => originals.has(place),
+    recordOriginal(place, original) {
+      if (isSeen(place)) return;
+      originals.set(place, original);
+      if (hasRelated(place)) late.add(place);
+    },
     recordChange(place, change, isUnseen = false) {
       const made = changes.get(place) ?? new Map<string, Leftover>();
       changes.set(place, made);
-      if (made.has(change.operation)) return;
-      const leftover: Leftover = { ...change, effect: "changed", reason: UNREAD };
-      made.set(change.operation, leftover);
+      const { operation, effect = "changed" } = change;
+      const before = made.get(operation);
+      if (before && (before.effect === effect || effect === "possible")) return;
+      const leftover: Leftover = { ...change, effect, reason: UNREAD };
+      made.set(operation, leftover);
       if (isUnseen) unseen.add(leftover);
     },
-    async restore(tools) {
-      const reasons = new Map<string, string | undefined>();
+    restore: restoreAll,
+    async restoreSettings(tools) {
       for (const place of changes.keys()) {
         const original = originals.get(place);
-        reasons.set(place, original ? await restore(original, tools) : UNREAD);
+        if (original && isSetting(original) && (await restore(original, tools)) === undefined) changes.delete(place);
       }
-      return all().flatMap(([place, change]) => {
-        const reason = unseen.has(change) ? UNREAD : reasons.get(place);
-        return reason === undefined ? [] : [{ ...change, reason }];
-      });
     },
     changed: () => all().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
     maxRequests: () => [...changes.keys()].filter((place) => originals.has(place)).length * MAX_RESTORING_REQUESTS,
   };
+
+  async function restoreAll(tools: RemovalTools): Promise<readonly Leftover[]> {
+    const reasons = new Map<string, string | undefined>();
+    // An item above has the earlier values of those that were read late.
+    const places = [...changes.keys()].toSorted((one, other) => other.length - one.length);
+    for (const place of places) {
+      const original = originals.get(place);
+      reasons.set(place, original ? await restore(original, tools) : UNREAD);
+    }
+    for (const place of places) {
+      const original = originals.get(place);
+      // A later write may have changed it again.
+      if (original && !late.has(place) && reasons.get(place) === undefined && hasRelated(place))
+        reasons.set(place, await differenceNow(original, tools));
+    }
+    return all().flatMap(([place, change]) => {
+      const reason = unseen.has(change) ? UNREAD : reasons.get(place);
+      return reason === undefined ? [] : [{ ...change, reason }];
+    });
+  }
+}
+
+/** True for the place of an item and one below it. */
+function isRelated(one: string, other: string): boolean {
+  return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
+/** True for what is no item of a collection, and may affect the whole target: "/settings/maintenance". */
+function isSetting({ reading }: Original): boolean {
+  return !reading.operation.path.endsWith("}");
 }

@@ -1,28 +1,29 @@
 import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
+import type { Contract, Operation, Role, Router } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { createChanges } from "./changes.ts";
-import { idsCreatedIn, itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
+import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
 import {
   effectReason,
   isByPathAlone,
   isCreating,
   isDestructive,
+  isNameable,
   isReadLike,
   isWrite,
+  itemsAbove,
+  mayHaveFailedLate,
   roleOf,
   subjectOf,
 } from "./effects.ts";
 import { isSuccess } from "./fields.ts";
-import { itemIdsListedIn, itemIn, sentValues } from "./items.ts";
+import { itemIdsListedIn } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
 import { type Leftover, effectText } from "./leftover.ts";
-import { createOwnItems } from "./own-items.ts";
+import { type Certainty, createOwnItems } from "./own-items.ts";
 import {
   type OperationRequest,
-  collectionPathOf,
   itemPathOf,
   locatedPathIn,
   parameterCountOf,
@@ -33,27 +34,33 @@ import {
 } from "./places.ts";
 import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
+import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
 import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
 
 const NO_RESPONSE = "it got no response";
+const UNNAMEABLE = "no URL can name its id, which is not valid Unicode";
 
+/** Creates a tracker for a live deployment. `router` has the operations of the run. */
 export function createTracker(router: Router): Tracker {
   const own = createOwnItems();
   const known = createKnownPlaces();
   const changes = createChanges();
   const unnamed = createUnnamedItems();
   const effects: Leftover[] = [];
+  const { pathBefore, revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf } =
+    createTrackedPaths(router);
   let open = 0;
   return {
     requestStarted,
     reasonNotToSend,
-    readingBefore,
+    readingsBefore,
     listingBefore,
     recordListing: unnamed.recordListing,
     recordBefore,
     recordExchange,
     recordUnanswered,
+    restoreSettings: changes.restoreSettings,
     removeItems: undo,
     remainingItems: () => [
       ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
@@ -82,25 +89,19 @@ export function createTracker(router: Router): Tracker {
     return "it would delete what the run did not make";
   }
 
-  function readingBefore({ request, operation, contract, as }: SentRequest): OperationRequest | undefined {
+  function readingsBefore({ request, operation, contract, as }: SentRequest): readonly OperationRequest[] {
     const isSafe = operation.safe && request.method === operation.method;
-    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return undefined;
+    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return [];
     const path = pathBefore({ request, operation, contract });
-    const reading = path === undefined ? undefined : readingAt(contract, path);
-    if (!reading || path === undefined || own.isAtOrBelow(operation.api, path, as)) return undefined;
-    const place = placeOf(operation.api, path, undefined);
-    if (changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return undefined;
-    return known.isForeign(place) && request.method === "DELETE" ? undefined : reading;
-  }
-
-  /** Path of the item that a request may create, change or delete. */
-  function pathBefore({ request, operation, contract }: SentRequest): string | undefined {
+    if (path === undefined || own.isAtOrBelow(operation.api, path, as)) return [];
     const role = roleOf({ request, operation, contract });
-    if (role && isCreating(role)) {
-      const key = sentKeyOf(request, contract, operation);
-      return key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
-    }
-    return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
+    const isWithin = request.method !== "DELETE" && !(role && isCreating(role));
+    return [path, ...(isWithin ? itemsAbove(contract, path) : [])].flatMap((each) => {
+      const reading = readingAt(contract, each);
+      const place = placeOf(operation.api, each, undefined);
+      if (!reading || changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return [];
+      return known.isForeign(place) && request.method === "DELETE" ? [] : [reading];
+    });
   }
 
   function listingBefore({ request, operation, contract, as }: SentRequest): Listing | undefined {
@@ -128,6 +129,7 @@ export function createTracker(router: Router): Tracker {
     const isDocumented = request.method === operation.method;
     if (request.method === "GET" || request.method === "HEAD" || (isDocumented && operation.safe))
       recordReading(exchange, sent);
+    else if (mayHaveFailedLate(exchange)) recordPossible(sent, `it was answered ${exchange.response.status}`);
     else if (!isSuccess(exchange)) recordRefusal(exchange, sent);
     else recordSuccess(exchange, sent);
   }
@@ -142,7 +144,13 @@ export function createTracker(router: Router): Tracker {
       known.recordUnreadable(place);
     if (!isSuccess(exchange)) return;
     if (role?.kind === "list") recordListed(exchange, sent, role);
-    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange)) known.recordPresent(place);
+    else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange) && !mayBeUnnamed(sent, role))
+      known.recordPresent(place);
+  }
+
+  /** True if an item that was read may be one of the run that no response named. */
+  function mayBeUnnamed({ request, operation, contract }: SentRequest, role: Role | undefined): boolean {
+    return role?.kind === "read" && unnamed.hasItems(listingOf(request, operation, { contract, role }));
   }
 
   function recordListed(exchange: Exchange, { operation, contract, as }: SentRequest, role: Role): void {
@@ -157,16 +165,9 @@ export function createTracker(router: Router): Tracker {
   }
 
   function recordRefusal(exchange: Exchange, sent: SentRequest): void {
-    const { request, response, as } = exchange;
-    const { operation, contract } = sent;
-    const role = roleOf(sent);
-    const paths: string[] = [];
-    if (role && isCreating(role)) {
-      const values = collectionValues(request, role);
-      for (const key of keysRevealedIn(exchange, contract, operation))
-        paths.push(itemPathOf(contract, role, [...values, key]));
-    } else if ([409, 412, 423].includes(response.status)) paths.push(plainPath(request.path));
-    for (const path of paths) {
+    const { operation } = sent;
+    const { as } = exchange;
+    for (const path of revealedPathsIn(exchange, sent)) {
       const place = placeOf(operation.api, path, as);
       if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
     }
@@ -202,15 +203,22 @@ export function createTracker(router: Router): Tracker {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
       const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
+      if (!isNameable(id)) {
+        unnamed.addUncertain(sent, { path, reason: UNNAMEABLE });
+        continue;
+      }
       const isServerKey = !documents201 && String(sentKey) !== String(id);
       if (own.isOwn(operation.api, path, as)) own.add(path, sent);
-      else if (known.isForeign(place)) recordChange(sent, path, true);
+      else if (known.isForeign(place)) recordChange(sent, path, { isUnseen: true });
       else if (isShownNew || isServerKey) add(path, sent);
-      else unnamed.addUncertain(sent, { path, status: response.status });
+      else {
+        const reason = `it was answered ${response.status}, and may have been there before`;
+        unnamed.addUncertain(sent, { path, reason });
+      }
     }
     const keyPath = sentKey === undefined ? undefined : itemPathOf(contract, role, [...values, sentKey]);
     if (ids.length === 0 && keyPath !== undefined && known.isAbsent(placeOf(operation.api, keyPath, as)))
-      add(keyPath, sent, true);
+      add(keyPath, sent, { isUncertain: true });
     else
       for (const asked of itemsAskedIn(request, role).slice(ids.length))
         unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
@@ -228,7 +236,7 @@ export function createTracker(router: Router): Tracker {
     if (own.isOwn(api, request.path, as)) own.move(api, request.path, shown, sent);
     else if (own.isAtOrBelow(api, request.path, as)) return;
     else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
-      add(shown, sent, response.status !== 201);
+      add(shown, sent, { isUncertain: response.status !== 201 });
     else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? plainPath(request.path));
   }
 
@@ -246,32 +254,69 @@ export function createTracker(router: Router): Tracker {
   }
 
   function recordEffect(exchange: Exchange | undefined, { operation, as }: SentRequest): void {
-    const by = as && { by: `with ${as.description}` };
-    const reason = exchange ? effectReason(exchange) : NO_RESPONSE;
-    effects.push({ api: operation.api, operation: operation.name, effect: "unknown", path: null, reason, ...by });
+    effects.push({
+      api: operation.api,
+      operation: operation.name,
+      effect: "unknown",
+      path: null,
+      reason: exchange ? effectReason(exchange) : NO_RESPONSE,
+      ...(as && { by: `with ${as.description}` }),
+    });
   }
 
-  function recordChange({ operation, as }: SentRequest, path: string, isUnseen = false): void {
+  /** Registers a change of what is at a path, and with it of the items above it. */
+  function recordChange(
+    { operation, contract, as }: SentRequest,
+    path: string,
+    { isUnseen = false, effect = "changed" }: { isUnseen?: boolean; effect?: "changed" | "possible" } = {},
+  ): void {
     const by = as && { by: `with ${as.description}` };
-    const change = { api: operation.api, operation: operation.name, path, ...by };
-    changes.recordChange(placeOf(operation.api, path, undefined), change, isUnseen);
+    const record = (at: string): void => {
+      const change = { api: operation.api, operation: operation.name, path: at, effect, ...by };
+      changes.recordChange(placeOf(operation.api, at, undefined), change, isUnseen);
+    };
+    record(path);
+    if (isUnseen) return;
+    for (const each of itemsAbove(contract, path))
+      if (changes.hasOriginal(placeOf(operation.api, each, undefined))) record(each);
   }
 
   function recordUnanswered(sent: SentRequest): void {
+    if (sent.request.method !== "GET" && sent.request.method !== "HEAD") recordPossible(sent, NO_RESPONSE);
+  }
+
+  /** Registers a request that may have had an effect, although no response says so. */
+  function recordPossible(sent: SentRequest, reason: string): void {
     const { request, operation, contract, as } = sent;
+    const { api } = operation;
     const role = roleOf(sent);
-    if (request.method === "GET" || request.method === "HEAD" || isReadLike(operation, role)) return;
-    if (role && isCreating(role)) {
-      const listing = listingOf(request, operation, { contract, role });
-      for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason: NO_RESPONSE });
-      return;
-    }
-    if (own.isAtOrBelow(operation.api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
+    if (isReadLike(operation, role)) return;
+    if (role && isCreating(role)) return recordPossibleCreation(sent, role, reason);
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
     const subject = subjectOf(request, operation, contract);
-    if (known.isAbsent(placeOf(operation.api, request.path, as)) && isWrite(request, role))
-      add(plainPath(request.path), sent, true);
-    else if (subject === undefined) recordEffect(undefined, sent);
-    else recordChange(sent, subject);
+    const certainty = { isUncertain: true, isPossible: true };
+    if (isWrite(request, role) && known.isAbsent(placeOf(api, request.path, as)))
+      add(plainPath(request.path), sent, certainty);
+    else if (subject !== undefined && !known.isAbsent(placeOf(api, subject, as)))
+      recordChange(sent, subject, { effect: "possible" });
+    else if (subject === undefined && reason === NO_RESPONSE) recordEffect(undefined, sent);
+  }
+
+  function recordPossibleCreation(sent: SentRequest, role: Role, reason: string): void {
+    const { request, operation, contract, as } = sent;
+    const { api } = operation;
+    const key = sentKeyOf(request, contract, operation);
+    const path = key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+    if (path !== undefined && !isNameable(key))
+      return unnamed.addUncertain(sent, { path, reason: `${reason}, and ${UNNAMEABLE}`, isPossible: true });
+    if (path !== undefined && own.isOwn(api, path, as)) return;
+    if (path !== undefined && known.isAbsent(placeOf(api, path, as)))
+      return add(path, sent, { isUncertain: true, isPossible: true });
+    if (path !== undefined && changes.hasOriginal(placeOf(api, path, undefined)))
+      return recordChange(sent, path, { effect: "possible" });
+    const listing = listingOf(request, operation, { contract, role });
+    const isPossible = reason !== NO_RESPONSE;
+    for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason, isPossible });
   }
 
   async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
@@ -288,40 +333,8 @@ export function createTracker(router: Router): Tracker {
     return [...kept, ...missing, ...changed, ...effects];
   }
 
-  function add(path: string, sent: SentRequest, isUncertain = false): void {
-    own.add(path, sent, isUncertain);
+  function add(path: string, sent: SentRequest, certainty?: Certainty): void {
+    own.add(path, sent, certainty);
     known.recordMade(placeOf(sent.operation.api, path, sent.as));
-  }
-
-  /** Path of an item after a change. The body may show another id than the path. */
-  function shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
-    const path = plainPath(exchange.request.path);
-    if (!role || role.idParameter === undefined || role.part !== undefined) return path;
-    const values = sentValues(exchange.request, router);
-    const id = itemIdOf(itemIn(exchange, role), role);
-    const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
-    return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
-  }
-
-  /** Paths of the items that the body of a batch names. */
-  function batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
-    const values = collectionValues(request, role);
-    return itemsAskedIn(request, role).map((asked) => {
-      const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
-      return itemPathOf(contract, role, [...values, id ?? ""]);
-    });
-  }
-
-  function collectionValues(request: WireRequest, role: Role): readonly Json[] {
-    return sentValues(request, router).slice(0, parameterCountOf(role.collection));
-  }
-
-  function listingOf(
-    request: WireRequest,
-    { api }: Operation,
-    { contract, role }: { readonly contract: Contract; readonly role: Role },
-  ): Listing {
-    const values = collectionValues(request, role);
-    return { api, contract, role, values, path: collectionPathOf(role, values) };
   }
 }

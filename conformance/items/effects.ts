@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Contract, type Operation, type Role, canonicalPath, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type Operation, type Role, canonicalPath, isObject } from "../../contracts/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -67,7 +67,24 @@ export function isWrite({ method }: WireRequest, role: Role | undefined): boolea
   return method === "PUT" || method === "PATCH" || role?.kind === "replace" || role?.kind === "update";
 }
 
+/** True for a status that does not say how far the target came: 5xx, except "not implemented". */
+export function mayHaveFailedLate({ response: { status } }: Exchange): boolean {
+  return status >= 500 && status !== 501;
+}
+
+/** Paths of the items above a path, the longest first. */
+export function itemsAbove(contract: Contract, path: string): readonly string[] {
+  return pathsUpFrom(path)
+    .slice(1)
+    .filter((each) => readingAt(contract, each)?.operation.path.endsWith("}") === true);
+}
+
 /** Path of the item, or of the part of one, that a request concerns: the longest one that an operation reads. */
 export function subjectOf(request: WireRequest, operation: Operation, contract: Contract): string | undefined {
   return pathsUpFrom(pathWithoutVerb(request, operation)).find((each) => readingAt(contract, each) !== undefined);
+}
+
+/** True for an id that a URL can name. It cannot name half of a surrogate pair. */
+export function isNameable(id: Json | undefined): boolean {
+  return typeof id !== "string" || id.isWellFormed();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { canShowProperty, keptOf } from "./fields.ts";
+import { allowsMember, canShowProperty, keptOf } from "./fields.ts";
 
 const roomSchema = {
   type: "object",
@@ -33,6 +33,22 @@ const contract = compileInMemory({
 });
 const operation = contract.operations.find(({ method, path }) => method === "GET" && path !== "/rooms") as Operation;
 const validBody = { id: "r1", name: "Ada", beds: ["a"], made_at: "2026-01-05T12:00:00Z", kind: "single" };
+
+describe("allowsMember()", () => {
+  const exchange = {
+    request: { method: "GET", path: "/rooms/r1", headers: {} },
+    response: { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(validBody) },
+  };
+
+  it.each<[string, Json, boolean]>([
+    ["name", "Other", true],
+    ["name", 1, false],
+    ["kind", "double", true],
+    ["kind", "triple", false],
+  ])("tells if a response can show %s as %j", (name, value, isAllowed) => {
+    expect(allowsMember(name, value, { contract, operation, exchange })).toBe(isAllowed);
+  });
+});
 
 describe("canShowProperty()", () => {
   it.each<[string, JsonObject]>([

@@ -125,13 +125,21 @@ export function canShowProperty(
 ): boolean {
   const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
   const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
-  const body = jsonIn(exchange.response);
   if (owned.test(name) || name === idProperty?.split(".", 1)[0] || Object.hasOwn(sets, name) || !media?.schema)
     return false;
   const steps = propertyPathOf(contract, media.schema.value, wrapper);
   const [item] = schemasAtPath(contract, media.schema.value, steps);
   const members = item === undefined ? [] : membersOf(contract, item, name);
-  if (members.length === 0 || members.some(isOneWay)) return false;
+  return members.length > 0 && !members.some(isOneWay) && allowsMember(name, value, { contract, operation, exchange });
+}
+
+/** True if the schema of a response allows a value as a member of its item. */
+export function allowsMember(name: string, value: Json, { contract, operation, exchange }: OperationExchange): boolean {
+  const { wrapper } = rolesFor(contract).get(operation) ?? {};
+  const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
+  if (!media?.schema) return true;
+  const body = jsonIn(exchange.response);
+  const steps = propertyPathOf(contract, media.schema.value, wrapper);
   const violations = validatorOf(
     contract,
     media.schema.pointer,

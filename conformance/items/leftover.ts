@@ -3,8 +3,11 @@ export interface Leftover {
   readonly api: string;
   /** Name of the operation that caused it. */
   readonly operation: string;
-  /** `unknown`: the responses do not show what the operation made or changed. */
-  readonly effect: "made" | "changed" | "unknown";
+  /**
+   * `unknown`: the responses do not show what the operation made or changed. `possible`: nor do they show that it did,
+   * such as those with a 5xx status.
+   */
+  readonly effect: "made" | "changed" | "unknown" | "possible";
   /** Path of the item. Null if no response names it. */
   readonly path: string | null;
   /** Sender, if it was not the usual identity: "with a token that has expired". */
@@ -26,6 +29,7 @@ const MOST_PATHS = 3;
 export function effectText({ operation, effect, path, by }: Omit<Leftover, "reason">): string {
   const sender = by === undefined ? "" : ` ${by}`;
   if (effect === "unknown") return `${operation} was accepted${sender}`;
+  if (effect === "possible") return `${operation} may have made or changed ${path ?? "an item"}${sender}`;
   return `${operation} ${effect} ${path ?? "an item that no response names"}${sender}`;
 }
 

@@ -4,9 +4,12 @@ import { deletionAt, pathsUpFrom, placeOf, readingAt } from "./places.ts";
 import { type TrackedItem, markDeleted, maxRemovalRequests, showsItem } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
 
+/** How sure it is that a request has created an item. */
+export type Certainty = Pick<TrackedItem, "isUncertain" | "isPossible">;
+
 /** Items that a run has created, by place. A deleted one is kept, because its deletion may have had no effect. */
 export interface OwnItems {
-  add(path: string, sent: SentRequest, isUncertain?: boolean): void;
+  add(path: string, sent: SentRequest, certainty?: Certainty): void;
   /** Registers a change, which may have given the item another path. A deleted item exists again. */
   move(api: string, path: string, shown: string, sent: SentRequest): void;
   isOwn(api: string, path: string, as: Identity | undefined): boolean;
@@ -56,7 +59,7 @@ export function createOwnItems(): OwnItems {
     clear: () => items.clear(),
   };
 
-  function add(path: string, { operation, contract, as }: SentRequest, isUncertain = false): void {
+  function add(path: string, { operation, contract, as }: SentRequest, certainty: Certainty = {}): void {
     const place = placeOf(operation.api, path, as);
     const removal = deletionAt(contract, path);
     const reading = readingAt(contract, path);
@@ -67,7 +70,7 @@ export function createOwnItems(): OwnItems {
       operation: operation.name,
       path,
       isDeleted: false,
-      isUncertain,
+      ...certainty,
       ...(removal && { removal }),
       ...(reading && { reading }),
       ...(as && { as }),

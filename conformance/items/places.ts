@@ -78,9 +78,16 @@ export function deletionAt(contract: Contract, path: string): OperationRequest |
   return requestAt(contract, "DELETE", path);
 }
 
-/** Requests that can write what is at a path, without bodies: a replacement first, then a change. */
+/**
+ * Requests that can write what is at a path, without bodies: a replacement first, then a change. A POST writes what is
+ * no collection, such as a setting.
+ */
 export function writesAt(contract: Contract, path: string): readonly OperationRequest[] {
-  return (["PUT", "PATCH"] as const).flatMap((method) => requestAt(contract, method, path) ?? []);
+  const found = (["PUT", "PATCH", "POST"] as const).flatMap((method) => requestAt(contract, method, path) ?? []);
+  return found.filter(({ operation }) => {
+    const kind = rolesFor(contract).get(operation)?.kind;
+    return operation.method !== "POST" || (kind !== "create" && kind !== "copy" && !operation.path.endsWith("}"));
+  });
 }
 
 /** One operation on single items of each collection. */

@@ -20,6 +20,8 @@ export interface TrackedItem {
   readonly as?: Identity;
   /** True if the response did not say that the item is new. It is read before its removal. */
   readonly isUncertain?: boolean;
+  /** True if nothing but a read can show that the item was made, because the request failed or got no response. */
+  readonly isPossible?: boolean;
   /** True once a request of the run has deleted the item. */
   isDeleted: boolean;
   /** Path of an item above this one that the run has deleted. */
@@ -36,19 +38,21 @@ export interface RemovalTools {
 const MAX_READS = 5;
 /** Pause between reads. */
 const PAUSE_MS = 200;
-/** Maximum reads that check the first deletion of an operation. */
+/** Maximum reads that check a deletion. The first may be too early. */
 const MAX_CHECKS = 2;
 
-/** Maximum number of requests to remove items, not counting the reads of running processes. */
+/** Number of requests to keep back for the removal of items, not counting the reads of running processes. */
 export function maxRemovalRequests(items: readonly TrackedItem[]): number {
   const removable = items.filter(({ removal }) => removal);
   const alive = removable.filter(({ isDeleted }) => !isDeleted);
-  const operations = new Set(removable.map(({ removal }) => removal?.operation));
   const deletions = alive.reduce(
     (sum, { as, isUncertain }) => sum + maxDeletions(as) + Number(isUncertain === true),
     0,
   );
-  return deletions + operations.size * MAX_CHECKS;
+  // A second read follows where the first still shows an item, which is seldom.
+  const checks = removable.filter(({ reading }) => reading).length;
+  const operations = new Set(removable.map(({ removal }) => removal?.operation));
+  return deletions + checks + operations.size;
 }
 
 /** Maximum number of requests to delete one item of a sender. */
@@ -60,7 +64,7 @@ export function maxDeletions(as: Identity | undefined): number {
 export async function removeItems(items: readonly TrackedItem[], tools: RemovalTools): Promise<readonly Leftover[]> {
   const remaining = new Map<TrackedItem, string>();
   const busy: TrackedItem[] = [];
-  const deletions = createDeletionLog();
+  const ineffective = new Set<Operation>();
   const alive = items.filter(({ isDeleted, removal }) => !isDeleted && removal).toReversed();
   const settle = (item: TrackedItem, outcome: 409 | string | undefined): void => {
     if (outcome === undefined) {
@@ -69,19 +73,17 @@ export async function removeItems(items: readonly TrackedItem[], tools: RemovalT
     } else remaining.set(item, outcome === 409 ? statusText(409) : outcome);
   };
   for (const each of alive) {
-    const outcome = await removeItem(each, deletions, tools);
+    const outcome = await removeItem(each, ineffective, tools);
     if (outcome === 409) busy.push(each);
     settle(each, outcome);
   }
   // A 409 may pass once a running process ends or a dependent item is deleted.
   await waitForStableStates(busy, tools);
-  for (const each of busy) settle(each, await removeItem(each, deletions, tools));
+  for (const each of busy) settle(each, await removeItem(each, ineffective, tools));
   const unchecked = items.filter((item) => item.isDeleted && !alive.includes(item)).toReversed();
   for (const each of unchecked) {
-    if (!each.removal || deletions.isTrusted(each.removal.operation)) continue;
-    const isKept = await isStillRead(each, tools, deletions.readsToTry(each.removal.operation));
-    deletions.record(each.removal.operation, !isKept);
-    if (isKept) remaining.set(each, "its deletion was accepted, and it is still read");
+    if (each.removal && (await isKeptBy(each.removal.operation, each, { ineffective, tools })))
+      remaining.set(each, "its deletion was accepted, and it is still read");
   }
   for (const each of items.filter(({ removal }) => !removal)) {
     const reason = await reasonToStay(each, tools);
@@ -101,25 +103,20 @@ export function markDeleted(item: TrackedItem, items: Iterable<TrackedItem>): vo
       each.deletedAbove ??= item.path;
 }
 
-/** Operations whose deletions were seen to have an effect, or none. */
-interface DeletionLog {
-  isTrusted(operation: Operation): boolean;
-  /** Reads that show that a deletion had no effect. The first may be too early. */
-  readsToTry(operation: Operation): number;
-  record(operation: Operation, hasEffect: boolean): void;
-}
-
-function createDeletionLog(): DeletionLog {
-  const seen = new Map<Operation, boolean>();
-  return {
-    isTrusted: (operation) => seen.get(operation) === true,
-    readsToTry: (operation) => (seen.get(operation) === false ? 1 : MAX_CHECKS),
-    record: (operation, hasEffect) => void seen.set(operation, hasEffect),
-  };
+/** True if an item is read after its deletion. Reads it once if an earlier deletion by the operation had no effect. */
+async function isKeptBy(
+  operation: Operation,
+  item: TrackedItem,
+  { ineffective, tools }: { readonly ineffective: Set<Operation>; readonly tools: RemovalTools },
+): Promise<boolean> {
+  const isKept = await isStillRead(item, tools, ineffective.has(operation) ? 1 : MAX_CHECKS);
+  if (isKept) ineffective.add(operation);
+  return isKept;
 }
 
 /** Reason why an item that no operation deletes is still there. Undefined if it was deleted with an item above it. */
 async function reasonToStay(item: TrackedItem, tools: RemovalTools): Promise<string | undefined> {
+  if (item.isPossible && (await isAbsent(item, tools))) return undefined;
   if (item.deletedAbove === undefined) return "the contract has no operation that deletes it";
   if (!(await isStillRead(item, tools))) return undefined;
   return `the contract has no operation that deletes it, and it is still read after the item above it was deleted`;
@@ -128,18 +125,23 @@ async function reasonToStay(item: TrackedItem, tools: RemovalTools): Promise<str
 /** Deletes one item. Returns undefined on success, 409 if a later attempt may succeed, or else the reason. */
 async function removeItem(
   item: TrackedItem,
-  deletions: DeletionLog,
+  ineffective: Set<Operation>,
   tools: RemovalTools,
 ): Promise<409 | string | undefined> {
   const { request, operation } = item.removal as OperationRequest;
   try {
-    if (item.isUncertain && !(await isRead(item, tools)))
-      return item.deletedAbove === undefined ? "it is not read, so that nothing shows whose it is" : undefined;
+    if (item.isUncertain) {
+      const status = await statusOfRead(item, tools);
+      if (item.isPossible && isGone(status)) return undefined;
+      // Nothing was there before the request, so that what cannot be shown is its item.
+      const isHidden = item.isPossible === true && status >= 500;
+      if (status !== 200 && !isHidden)
+        return item.deletedAbove === undefined ? "it is not read, so that nothing shows whose it is" : undefined;
+    }
     const { status } = (await tools.send(request, operation, item.as)).response;
     const outcome = await outcomeOf(status, item, tools);
-    if (outcome !== undefined || deletions.isTrusted(operation)) return outcome;
-    const isKept = await isStillRead(item, tools, deletions.readsToTry(operation));
-    if (status < 300) deletions.record(operation, !isKept);
+    if (outcome !== undefined) return outcome;
+    const isKept = await isKeptBy(operation, item, { ineffective, tools });
     return isKept ? `${statusText(status)}, and it is still read` : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -169,9 +171,21 @@ async function isStillRead(item: TrackedItem, tools: RemovalTools, most = MAX_CH
   return false;
 }
 
-async function isRead({ reading, as }: TrackedItem, { send }: RemovalTools): Promise<boolean> {
+async function isRead(item: TrackedItem, tools: RemovalTools): Promise<boolean> {
+  return (await statusOfRead(item, tools)) === 200;
+}
+
+async function isAbsent(item: TrackedItem, tools: RemovalTools): Promise<boolean> {
+  return isGone(await statusOfRead(item, tools));
+}
+
+/** Status of a read: 200 if it shows the item, 410 if it marks it as deleted, 0 without a response. */
+async function statusOfRead({ reading, as }: TrackedItem, { send }: RemovalTools): Promise<number> {
   const read = reading && (await send(reading.request, reading.operation, as).catch(() => undefined));
-  return read !== undefined && showsItem(read);
+  if (!read) return 0;
+  const { status } = read.response;
+  if (status < 200 || status > 299) return status;
+  return showsItem(read) ? 200 : 410;
 }
 
 /** True for a successful read of an item that is not marked as deleted. */
@@ -201,8 +215,15 @@ async function waitForStableStates(busy: readonly TrackedItem[], { send, pause }
 }
 
 /** Leftover for an item that stays. */
-export function leftoverOf({ api, operation, path, as }: TrackedItem, reason: string): Leftover {
-  return { api, operation, effect: "made", path, reason, ...(as && { by: `with ${as.description}` }) };
+export function leftoverOf({ api, operation, path, as, isPossible }: TrackedItem, reason: string): Leftover {
+  return {
+    api,
+    operation,
+    effect: isPossible ? "possible" : "made",
+    path,
+    reason,
+    ...(as && { by: `with ${as.description}` }),
+  };
 }
 
 /** True for an identity of another organization, whose items the usual identity cannot delete. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {
+  type Contract,
   type Json,
   type JsonObject,
   type Operation,
@@ -15,13 +16,20 @@ import { rolesFor } from "../model/roles.ts";
 import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { Original } from "./original.ts";
 import { itemIn } from "./items.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
 
-/** Requests to change one item back: a read before and after each of two writes. */
-export const MAX_RESTORING_REQUESTS = 5;
+/** Item of others before a run changed it. */
+export interface Original {
+  readonly contract: Contract;
+  readonly reading: OperationRequest;
+  /** Response to the read before the first change. */
+  readonly response: Exchange["response"];
+}
+
+/** Requests to change one item back: a read before and after each of three writes, and one at the end. */
+export const MAX_RESTORING_REQUESTS = 8;
 /** Number of differences that a reason names. */
 const MOST_NAMED = 3;
 
@@ -43,6 +51,15 @@ export async function restore(original: Original, tools: RemovalTools): Promise<
     return differing;
   } catch (error) {
     return `it could not be changed back: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Difference of an item from before, as a reason. */
+export async function differenceNow(original: Original, tools: RemovalTools): Promise<string | undefined> {
+  try {
+    return differencesOf(original, await read(original, tools));
+  } catch (error) {
+    return `it could not be read again: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
@@ -83,7 +100,7 @@ function restoringRequest(
   const earlier = role ? itemIn({ request: reading.request, response }, role) : jsonIn(response);
   const present = role ? itemIn(now, role) : jsonIn(now.response);
   if (!isObject(earlier) || !isObject(present)) return undefined;
-  const isReplacement = operation.method === "PUT";
+  const isReplacement = operation.method !== "PATCH";
   const writable = writableNames({ contract, operation });
   const values: Record<string, Json> = {};
   for (const name of new Set([...Object.keys(earlier), ...Object.keys(present)])) {

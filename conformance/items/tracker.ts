@@ -17,10 +17,10 @@ export interface Tracker {
   /** Reason not to send a request: it would delete what the run did not make. */
   reasonNotToSend(sent: SentRequest): string | undefined;
   /**
-   * Request that reads the item that a request may create, change or delete, if it is not known whether there is one. The
-   * caller sends it before, and reports it with `recordBefore`.
+   * Requests that read what a request may create, change or delete, if it is not known what is there: the item, and those
+   * above it. The caller sends them before, and reports them with `recordBefore`.
    */
-  readingBefore(sent: SentRequest): OperationRequest | undefined;
+  readingsBefore(sent: SentRequest): readonly OperationRequest[];
   /** Collection to list before the first request that creates an item in it. */
   listingBefore(sent: SentRequest): Listing | undefined;
   /** Registers that a collection was listed, with all of its items or some. */
@@ -31,6 +31,8 @@ export interface Tracker {
   recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Registers a request that was sent and got no response. */
   recordUnanswered(sent: SentRequest): void;
+  /** Changes settings back. Those of a target may affect each later request. */
+  restoreSettings(tools: RemovalTools): Promise<void>;
   /** Undoes what the run made and changed. Returns what stays. */
   removeItems(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]>;
   /** Descriptions of what was made or changed and not yet undone. */
@@ -43,12 +45,13 @@ export interface Tracker {
 export const untracked: Tracker = {
   requestStarted: () => () => {},
   reasonNotToSend: () => undefined,
-  readingBefore: () => undefined,
+  readingsBefore: () => [],
   listingBefore: () => undefined,
   recordListing() {},
   recordBefore() {},
   recordExchange() {},
   recordUnanswered() {},
+  restoreSettings: async () => {},
   removeItems: async () => [],
   remainingItems: () => [],
   maxRemovalRequests: () => 0,

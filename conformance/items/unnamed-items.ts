@@ -1,5 +1,6 @@
 import { type Contract, type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
 import { firstAlteration } from "./alterations.ts";
+import { isNameable } from "./effects.ts";
 import type { Leftover } from "./leftover.ts";
 import { itemPathOf } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
@@ -24,20 +25,26 @@ interface UnnamedItem {
   /** Item in the body of the request. */
   readonly asked: Json;
   readonly reason: string;
+  /** True if the request failed, so that there may be no item. */
+  readonly isPossible?: boolean;
+}
+
+interface UncertainItem extends Pick<UnnamedItem, "reason" | "isPossible"> {
+  readonly path: string;
 }
 
 interface Finding {
   /** True for an item whose origin is known. */
   isKnown(sent: SentRequest, path: string): boolean;
   /** Called for the path of an item that the list shows. */
-  found(path: string, sent: SentRequest): void;
+  found(path: string, sent: SentRequest, certainty: Pick<UnnamedItem, "isPossible">): void;
 }
 
 /** Items that a run may have created, and that no response names. */
 export interface UnnamedItems {
   add(sent: SentRequest, item: Omit<UnnamedItem, "sent">): void;
-  /** Registers an item that may have existed before the request that a response to names it. */
-  addUncertain(sent: SentRequest, item: { readonly path: string; readonly status: number }): void;
+  /** Registers an item that is not removed, because it is not known to be new, or because no URL can name it. */
+  addUncertain(sent: SentRequest, item: UncertainItem): void;
   /** Registers that a collection was listed before the first creation, with all of its items or some. */
   recordListing(listing: Listing, isWhole: boolean): void;
   isListed(listing: Listing): boolean;
@@ -63,8 +70,8 @@ export function createUnnamedItems(): UnnamedItems {
   const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => keyOf(listing));
   return {
     add: (sent, item) => void items.push({ sent, ...item }),
-    addUncertain: (sent, { path, status }) =>
-      void uncertain.push(leftoverOf(sent, path, `it was answered ${status}, and may have been there before`)),
+    addUncertain: (sent, { path, reason, isPossible }) =>
+      void uncertain.push(leftoverOf(sent, path, reason, isPossible)),
     recordListing: (listing, whole) => void listed.set(keyOf(listing), whole),
     isListed: (listing) => listed.has(keyOf(listing)),
     isWhole,
@@ -76,7 +83,7 @@ export function createUnnamedItems(): UnnamedItems {
       uncertain.length = 0;
       return missing;
     },
-    leftovers: () => [...uncertain, ...items.map(({ sent, reason }) => leftoverOf(sent, null, reason))],
+    leftovers: () => [...uncertain, ...items.map((item) => leftoverOf(item.sent, null, item.reason, item.isPossible))],
     maxRequests: () => groups().size * MAX_PAGES + items.length,
   };
 
@@ -88,24 +95,28 @@ export function createUnnamedItems(): UnnamedItems {
     const [{ listing }] = group as [UnnamedItem];
     const { contract, role, values } = listing;
     const stay = (reason: string): readonly Leftover[] =>
-      group.map((each) => leftoverOf(each.sent, null, `${each.reason}, and ${reason}`));
+      group.map((each) => leftoverOf(each.sent, null, `${each.reason}, and ${reason}`, each.isPossible));
     if (!isWhole(listing)) return stay("the items that were there before are not all known");
     const shown = await list?.(listing).catch(() => undefined);
     if (!shown) return stay("its collection could not be listed");
     const candidates = new Map<string, JsonObject>();
     for (const item of shown) {
       const id = itemIdOf(item, role);
-      if (isObject(item) && (typeof id === "string" || typeof id === "number"))
+      if (isObject(item) && (typeof id === "string" || typeof id === "number") && isNameable(id))
         candidates.set(itemPathOf(contract, role, [...values, id]), item);
     }
     const missing: Leftover[] = [];
-    for (const { sent, asked, reason } of group) {
-      const [path] = [...candidates].find(([each, item]) => !isKnown(sent, each) && isLike(asked, item, role)) ?? [];
-      if (path === undefined) missing.push(leftoverOf(sent, null, `${reason}, and the list does not show it`));
-      else {
-        found(path, sent);
+    // What an item is known to be of cannot be of a request that may have made none.
+    const ordered = group.toSorted((one, other) => Number(one.isPossible ?? false) - Number(other.isPossible ?? false));
+    for (const { sent, asked, reason, isPossible = false } of ordered) {
+      const unknown = [...candidates].filter(([path]) => !isKnown(sent, path));
+      const [path] = unknown.find(([, item]) => isLike(asked, item, role)) ?? [];
+      if (path !== undefined) {
+        found(path, sent, { isPossible });
         candidates.delete(path);
-      }
+      } else if (!isPossible) missing.push(leftoverOf(sent, null, `${reason}, and the list does not show it`));
+      else if (unknown.length > 0)
+        missing.push(leftoverOf(sent, null, `${reason}, and the list shows items that may be its own`, true));
     }
     return missing;
   }
@@ -119,11 +130,11 @@ function isLike(asked: Json, item: JsonObject, { wrapper }: Role): boolean {
   return isShown && firstAlteration(inner, item) === undefined;
 }
 
-function leftoverOf({ operation, as }: SentRequest, path: string | null, reason: string): Leftover {
+function leftoverOf({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
   return {
     api: operation.api,
     operation: operation.name,
-    effect: "made",
+    effect: isPossible ? "possible" : "made",
     path,
     reason,
     ...(as && { by: `with ${as.description}` }),

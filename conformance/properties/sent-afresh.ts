@@ -1,6 +1,7 @@
-import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
+import { type Json, isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";
 import { freshened } from "../requests/freshened.ts";
@@ -8,6 +9,8 @@ import { contentTypeOf } from "../model/media-of.ts";
 
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;
+/** Maximum number of keys that are generated to find an unused one. */
+const MAX_KEYS = 10;
 
 /**
  * Sends a coverage request. On a conflict, such as a name that exists, it retries with other texts and the same tested value,
@@ -20,7 +23,8 @@ export async function sentAfresh(
 ): Promise<Exchange> {
   const { coverage, exchange } = scope;
   if (!coverage || !tested) return exchange(request);
-  let answered = coverage.variants > 0 ? undefined : await exchange(request);
+  const keyed = withUnusedKey(request, tested, scope);
+  let answered = coverage.variants > 0 ? undefined : await exchange(keyed);
   for (let retry = 0; retry < MAX_RETRIES && (!answered || saysConflict(answered.response)); retry++) {
     const variant = coverage.variants + 1;
     const other = withOtherTexts(request, { tested, variant, scope });
@@ -28,7 +32,7 @@ export async function sentAfresh(
     coverage.variants = variant;
     answered = await exchange(other);
   }
-  return answered ?? exchange(request);
+  return answered ?? exchange(keyed);
 }
 
 /** Member of the body that a coverage request tests. Undefined for another request. */
@@ -51,6 +55,30 @@ function withOtherTexts(request: WireRequest, { tested, variant, scope }: Varian
   const body = jsonIn(request);
   if (!isObject(body) || !isJson(contentTypeOf(request))) return undefined;
   const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {})]);
-  const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${variant}` });
+  const key = keyNameIn(body, scope);
+  const fresh = freshened(body, { contract, operation, kept, key, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };
+}
+
+/** The request with another key of the new item, if the target has accepted its key before and it is not tested. */
+function withUnusedKey(request: WireRequest, tested: ReadonlySet<string>, scope: Scope): WireRequest {
+  const { contract, operation, seed, acceptedMembers } = scope;
+  const body = jsonIn(request);
+  const key = isJson(contentTypeOf(request)) ? keyNameIn(body, scope) : undefined;
+  if (!isObject(body) || key === undefined || tested.has(key)) return request;
+  const kept = new Set(Object.keys(body).filter((name) => name !== key));
+  for (let attempt = 0; attempt < MAX_KEYS && acceptedMembers.has(memberKey(key, body[key] as Json)); attempt++) {
+    const name = `${seed} key ${acceptedMembers.size} ${attempt}`;
+    const fresh = freshened(body, { contract, operation, kept, key, name });
+    const isUnused = fresh !== undefined && !acceptedMembers.has(memberKey(key, fresh[key] as Json));
+    if (isUnused) return { ...request, body: JSON.stringify(fresh) };
+  }
+  return request;
+}
+
+/** Name of the member with the key that a body chooses for a new item. */
+function keyNameIn(body: Json | undefined, { contract, operation }: Scope): string | undefined {
+  const { kind, idProperty } = rolesFor(contract).get(operation) ?? {};
+  if (kind !== "create" || idProperty === undefined || !isObject(body)) return undefined;
+  return Object.hasOwn(body, idProperty) ? idProperty : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
-import { canShowProperty } from "../items/fields.ts";
+import { allowsMember, canShowProperty } from "../items/fields.ts";
 import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -22,7 +22,16 @@ export const createdRead: Relation = {
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.itemIn("read", read);
     if (!shown) return { unjudged: `the item was not read: status ${status}` };
-    const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
+    const answered = {
+      contract: story.contract,
+      operation: resource.operationOf("read") ?? story.operation,
+      exchange: read,
+    };
+    // The two responses may show a member in different types.
+    const comparable = Object.entries(echoedMembers(item)).filter(([name, value]) =>
+      allowsMember(name, value as Json, answered),
+    );
+    const differing = differencesIn(Object.fromEntries(comparable), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
       message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,
       shown: { pointer, expected, actual: got },

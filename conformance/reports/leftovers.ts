@@ -12,6 +12,8 @@ export function leftoverNotes({
     const some = paths.join(", ");
     const named = some === "" ? "" : count > paths.length ? `, such as ${some}` : `, ${some}`;
     if (effect === "unknown") return `Left behind: ${operation} was accepted ${counted(count, "time")}: ${reason}`;
+    if (effect === "possible")
+      return `Possibly left behind: ${operation}${named}, after ${counted(count, "request")}: ${reason}`;
     return `Left behind: ${operation} ${effect} ${counted(count, "item")}${named}: ${reason}`;
   });
 }

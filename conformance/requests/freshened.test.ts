@@ -60,6 +60,14 @@ describe("freshened()", () => {
     expect(freshBody({ ...body, title: "" }, "a", ["room", "starts_at", "ends_at"])).toBeUndefined();
   });
 
+  it("changes a key of any type, and nothing that is kept", () => {
+    const kept = new Set(Object.keys(body).filter((name) => name !== "seats"));
+    const other = freshened(body, { contract, operation, name: "a", kept, key: "seats" });
+
+    expect(other).toEqual({ ...body, seats: expect.any(Number) });
+    expect(other?.["seats"]).not.toBe(body.seats);
+  });
+
   it("is deterministic by name, and undefined if no text can change", () => {
     expect(freshBody(body, "a")).toEqual(freshBody(body, "a"));
     expect(freshBody(body, "a")).not.toEqual(freshBody(body, "b"));

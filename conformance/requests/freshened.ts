@@ -16,10 +16,15 @@ interface Freshening {
   readonly name: string;
   /** Properties that do not change. */
   readonly kept: ReadonlySet<string>;
+  /** Property with the key of the item, which changes whatever its type. */
+  readonly key?: string | undefined;
 }
 
-/** Body with different texts and the same schema violations. Undefined if no text can change. */
-export function freshened(body: JsonObject, { contract, operation, name, kept }: Freshening): JsonObject | undefined {
+/** Body with different texts and key, and the same schema violations. Undefined if nothing can change. */
+export function freshened(
+  body: JsonObject,
+  { contract, operation, name, kept, key }: Freshening,
+): JsonObject | undefined {
   const schema = requestMedia(operation)?.schema;
   if (!schema) return undefined;
   const other = createValues(contract, "request").sample(schema, {
@@ -29,15 +34,23 @@ export function freshened(body: JsonObject, { contract, operation, name, kept }:
   });
   const days = 1 + (Math.abs(seededNumber(name)) % MOST_DAYS);
   const texts = Object.entries(body).flatMap(([each, value]): [string, Json][] => {
-    if (typeof value !== "string" || kept.has(each)) return [];
-    const text = later(value, days) ?? (isObject(other) ? other[each] : undefined);
-    return typeof text === "string" && text !== value ? [[each, text]] : [];
+    if (kept.has(each) || (typeof value !== "string" && each !== key)) return [];
+    const made = isObject(other) ? other[each] : undefined;
+    const changed = typeof value === "string" ? (later(value, days) ?? made) : numberFor(name);
+    return changed !== undefined && typeof changed === typeof value && changed !== value ? [[each, changed]] : [];
   });
   const freshBody = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
   const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
   return texts.length > 0 && faults(freshBody) === faults(body) ? freshBody : undefined;
 }
 
+/** Number that a key may have. */
+function numberFor(name: string): number {
+  return 1 + (Math.abs(seededNumber(`${name} key`)) % MOST_KEY);
+}
+
+/** Largest generated key, which fits into any integer type of a database but the smallest. */
+const MOST_KEY = 32_767;
 /** Maximum number of days by which all times of a body move. The same shift keeps their order and distance. */
 const MOST_DAYS = 4000;
 const DAY_MS = 86_400_000;

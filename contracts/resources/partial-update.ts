@@ -3,7 +3,8 @@ import { valueAt } from "../model/pointer.ts";
 import { jsonOf } from "../model/success.ts";
 import { validatorOf } from "../schema/validator.ts";
 
-const partialWords = /partial|merge|patch|unchanged|kept|keep|stays?\b|only the/i;
+const partialWords =
+  /partial|merge|patch|un(changed|touched|modified|altered|affected)|kept|keep|stays?\b|remain|retain|preserv|only the|(left|leaves?|leaving) (\w+ )?as\b|not (be )?(changed|modified|touched|altered|overwritten)/i;
 
 /**
  * True for a PUT that may keep the members that its body leaves out: its text says so, or its contract requires no

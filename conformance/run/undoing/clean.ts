@@ -5,8 +5,23 @@ import { createRateLimitRetry } from "../../target/rate/rate-limit-retry.ts";
 import { listCollection } from "./list-collection.ts";
 import type { Session } from "../session.ts";
 
+/** Changes back the settings that a trial on a live deployment changed, before they affect other trials. */
+export function restoreSettings(session: Session): Promise<void> {
+  return session.tracker.restoreSettings(toolsOf(session));
+}
+
 /** Removes what a run made on a live deployment, and changes back what it changed. Returns what stays. */
-export function clean({ tracker, deployment, meter, options }: Session): Promise<readonly Leftover[]> {
+export function clean(session: Session): Promise<readonly Leftover[]> {
+  const { tracker, deployment, options } = session;
+  const tools = toolsOf(session);
+  return tracker.removeItems(tools, async (listing: Listing) => {
+    const [operation] = listing.contract.operations;
+    if (!operation || options.isExcluded?.({ method: "GET", path: listing.path, headers: {} })) return undefined;
+    return (await listCollection(listing, tools.send, deployment.at(operation)))?.items;
+  });
+}
+
+function toolsOf({ deployment, meter }: Session): RemovalTools {
   const send: RemovalTools["send"] = async (request, operation, as) => {
     const target = deployment.at(operation);
     await target.prepareToken().catch(() => undefined);
@@ -16,12 +31,5 @@ export function clean({ tracker, deployment, meter, options }: Session): Promise
       ({ response }) => target.isLater(response),
     );
   };
-  return tracker.removeItems({ send, pause: (milliseconds) => meter.pause(milliseconds) }, list);
-
-  async function list(listing: Listing) {
-    const [operation] = listing.contract.operations;
-    if (!operation || options.isExcluded?.({ method: "GET", path: listing.path, headers: {} })) return undefined;
-    const target = deployment.at(operation);
-    return (await listCollection(listing, send, target))?.items;
-  }
+  return { send, pause: (milliseconds) => meter.pause(milliseconds) };
 }

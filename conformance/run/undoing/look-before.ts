@@ -25,9 +25,10 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
     };
     tracker.recordListing(listing, (await listCollection(listing, record, target))?.isWhole === true);
   }
-  const reading = tracker.readingBefore(sent);
-  if (!reading || endless.has(reading.operation) || options.isExcluded?.(reading.request)) return;
-  // The request itself meets the same error.
-  const read = await sendUnjudged(reading.request, reading.operation, trial).catch(() => undefined);
-  if (read) tracker.recordBefore(read, reading.operation, contract);
+  for (const reading of tracker.readingsBefore(sent)) {
+    if (endless.has(reading.operation) || options.isExcluded?.(reading.request)) continue;
+    // The request itself meets the same error.
+    const read = await sendUnjudged(reading.request, reading.operation, trial).catch(() => undefined);
+    if (read) tracker.recordBefore(read, reading.operation, contract);
+  }
 }

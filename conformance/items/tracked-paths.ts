@@ -1,0 +1,75 @@
+import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { WireRequest } from "../model/wire-message.ts";
+import { itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
+import { isCreating, roleOf, subjectOf } from "./effects.ts";
+import { itemIn, sentValues } from "./items.ts";
+import { collectionPathOf, itemPathOf, parameterCountOf, plainPath } from "./places.ts";
+import type { SentRequest } from "./sent-request.ts";
+import type { Listing } from "./unnamed-items.ts";
+
+/** Paths of the items and collections that a request concerns. */
+export interface TrackedPaths {
+  /** Path of the item that a request may create, change or delete. */
+  pathBefore(sent: SentRequest): string | undefined;
+  /** Paths of the items that a refusal shows to be there. */
+  revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[];
+  /** Path of an item after a change. The body may show another id than the path. */
+  shownPathIn(exchange: Exchange, sent: SentRequest, role: Role | undefined): string;
+  /** Paths of the items that the body of a batch names. */
+  batchPaths(sent: SentRequest, role: Role): readonly string[];
+  /** Values of the parameters in the path of a collection. */
+  collectionValues(request: WireRequest, role: Role): readonly Json[];
+  /** Collection that a request concerns. */
+  listingOf(
+    request: WireRequest,
+    operation: Operation,
+    of: { readonly contract: Contract; readonly role: Role },
+  ): Listing;
+}
+
+/** Creates the paths for a run. `router` has its operations. */
+export function createTrackedPaths(router: Router): TrackedPaths {
+  const collectionValues: TrackedPaths["collectionValues"] = (request, role) =>
+    sentValues(request, router).slice(0, parameterCountOf(role.collection));
+  return {
+    collectionValues,
+    pathBefore({ request, operation, contract }) {
+      const role = roleOf({ request, operation, contract });
+      if (role && isCreating(role)) {
+        const key = sentKeyOf(request, contract, operation);
+        return key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+      }
+      return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
+    },
+    revealedPathsIn(exchange, sent) {
+      const { request, response } = exchange;
+      const role = roleOf(sent);
+      if (role && isCreating(role)) {
+        const values = collectionValues(request, role);
+        const keys = keysRevealedIn(exchange, sent.contract, sent.operation);
+        return keys.map((key) => itemPathOf(sent.contract, role, [...values, key]));
+      }
+      return [409, 412, 423].includes(response.status) ? [plainPath(request.path)] : [];
+    },
+    shownPathIn(exchange, { contract }, role) {
+      const path = plainPath(exchange.request.path);
+      if (!role || role.idParameter === undefined || role.part !== undefined) return path;
+      const values = sentValues(exchange.request, router);
+      const id = itemIdOf(itemIn(exchange, role), role);
+      const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
+      return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
+    },
+    batchPaths({ request, contract }, role) {
+      const values = collectionValues(request, role);
+      return itemsAskedIn(request, role).map((asked) => {
+        const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
+        return itemPathOf(contract, role, [...values, id ?? ""]);
+      });
+    },
+    listingOf(request, { api }, { contract, role }) {
+      const values = collectionValues(request, role);
+      return { api, contract, role, values, path: collectionPathOf(role, values) };
+    },
+  };
+}
