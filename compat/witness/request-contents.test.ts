@@ -22,12 +22,6 @@ describe("the example of a change that no value proves", () => {
       /^\/a\?q%5Bx%5D=[^&]+&q%5By%5D=[^&]+$/,
     ],
     [
-      "a list that has one item at most",
-      { explode: true, schema: { ...list, maxItems: 1 } },
-      { explode: false, schema: { ...list, maxItems: 1 } },
-      /^\/a\?q=[^&]+$/,
-    ],
-    [
       "items that do not hold what stands between them",
       { style: "spaceDelimited", explode: false, schema: list },
       { schema: list },
