@@ -145,7 +145,7 @@ function provenFindings(
   return findings
     .map(asUsed)
     .flatMap((finding) => withOverlap(finding, both, overlaps))
-    .map((finding) => searchProof(finding, both, { settings, effort }));
+    .map((finding) => searchProof(finding, both, effort));
 }
 
 /** A change of a part that is left out has no effect where the base requires the part. */

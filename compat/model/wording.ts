@@ -73,14 +73,20 @@ export function partName(path: string, operation: string): string {
   const item = lastItemOf(path);
   if (item !== "") {
     const whole = path.slice(0, -item.length);
-    const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
-    return `${inside} of ${partName(whole, operation)}`;
+    return `${insideName(item)} of ${partName(whole, operation)}`;
   }
   const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
   if (name === undefined && quotedName === undefined) return quoted(path);
   const text = quotedName ?? quoted(name ?? "");
   if (around === "header" || around.endsWith(":header")) return `header ${text}`;
   return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
+}
+
+/** Name of the values at item or member steps. A position of a tuple is named by its index. */
+function insideName(item: string): string {
+  if (/\d/.test(item) && item.startsWith("[")) return `item ${item}`;
+  if (item.startsWith("[")) return "items";
+  return item === ".*" ? "members" : `members ${item.slice(1)}`;
 }
 
 /** Item or member steps at the end of a path, such as "[0][]", ".*" or "./pattern/"; empty if they are the whole path. */

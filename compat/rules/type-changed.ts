@@ -29,7 +29,7 @@ export const typeChanged = rule({
       revision: revision.typesAt,
       values: [[...base.types], [...revision.types]],
       effect,
-      ...(isSafeForNumbers(base, effect, [...lost, ...gained]) && { concern: "constraint" }),
+      ...(isSafe(base, effect, [...lost, ...gained]) && { concern: "constraint" }),
       before: declared(base),
       after: declared(revision),
       ...(lost.length > 0 && { lost: { type: lost } }),
@@ -49,8 +49,12 @@ function beyond(known: readonly JsonType[], types: readonly JsonType[], listedBo
   );
 }
 
-/** Checks that a receiver takes numbers where it took integers. JSON has one type of both. */
-function isSafeForNumbers({ polarity }: SchemaNode, effect: Effect, types: readonly JsonType[]): boolean {
+/**
+ * Checks that a receiver takes numbers where it took integers, because JSON has one type of both, or that a request may
+ * have a value where it could have none.
+ */
+function isSafe({ polarity, types: before }: SchemaNode, effect: Effect, types: readonly JsonType[]): boolean {
+  if (before.length === 0 && polarity === "in") return true;
   return types.every((type) => type === "number") && effect === (polarity === "in" ? "grew" : "shrank");
 }
 

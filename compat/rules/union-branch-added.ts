@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { andList, quoted } from "../model/wording.ts";
 
 export const unionBranchAdded = rule({
   id: "union-branch-added",
@@ -21,21 +21,28 @@ export const unionBranchAdded = rule({
         effect: "grew",
       });
     }
-    for (const { name, pointer, schema, marker: mark } of revision.branches) {
+    for (const { name, pointer, schema, marker: mark, lacking } of revision.branches) {
+      const isDiscriminated = base.discriminator !== undefined && base.discriminator === revision.discriminator;
+      // Consumers that dispatch by a discriminator read the members of a shape only after they recognize it.
+      const lost = base.polarity === "out" && !isDiscriminated ? lacking : [];
       report({
-        message: (part) => `${part} can have the shape ${quoted(name)} now`,
+        message: (part) => `${part} can have the shape ${quoted(name)} now${withoutMembers(lost)}`,
         base: base.pointer,
         revision: pointer,
         values: [name],
         oasdiff: `{part}-${revision.keyword === "anyOf" ? "any-of" : "one-of"}-added`,
         effect: "grew",
         // The discriminator has a further value, as an enum may have.
-        ...(base.polarity === "out" &&
-          base.discriminator !== undefined &&
-          base.discriminator === revision.discriminator && { question: "discriminated-shape-added" }),
+        ...(base.polarity === "out" && isDiscriminated && { question: "discriminated-shape-added" }),
+        ...(lost.length > 0 && { question: "shape-without-guaranteed-field" }),
         ...(mark && { mark }),
-        gained: schema,
+        gained: lost.length > 0 ? { allOf: [schema, { type: "object", not: { required: lost } }] } : schema,
       });
     }
   },
 });
+
+function withoutMembers(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return `, without the required ${names.length === 1 ? "property" : "properties"} ${andList(names)}`;
+}

@@ -68,6 +68,11 @@ export const questions = {
     literal: "breaking",
     because: "The document cannot tell whether this is a change of type.",
   },
+  "shape-without-guaranteed-field": {
+    asks: "A response may have a new shape without a field that every earlier shape had",
+    verdict: "breaking",
+    because: "Consumers read it without a check for its presence.",
+  },
   "discriminated-shape-added": {
     asks: "A response may have a new shape with a further value of its discriminator",
     verdict: "non-breaking",

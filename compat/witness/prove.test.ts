@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JsonSchema, type MatchBudget, limitMatches } from "../../contracts/index.ts";
+import { type JsonObject, type JsonSchema, type MatchBudget, limitMatches } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
 import type { Change } from "../index.ts";
 
@@ -47,6 +47,53 @@ describe("prove()", () => {
 
     expect(10_000_000_000 - spent.left).toBeLessThan(31_000_000);
     expect(changes.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => "dangerous"));
+  });
+
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    [
+      "contains",
+      { type: "array", maxItems: 1, items: { enum: [1] } },
+      { contains: { minimum: 1 } },
+      { contains: { maximum: 1 } },
+    ],
+    ["multipleOf", { type: "integer", maximum: 1, minimum: -1 }, { multipleOf: 2 }, { multipleOf: 3 }],
+    ["not", { type: "string", maxLength: 1 }, { not: { pattern: "^ab" } }, { not: { pattern: "^cd" } }],
+    [
+      "if",
+      { type: "object", maxProperties: 0 },
+      { if: { required: ["a"] }, then: { required: ["b"] }, else: { maxProperties: 1 } },
+      { if: { required: ["c"] }, then: { required: ["d"] }, else: { maxProperties: 2 } },
+    ],
+    [
+      "propertyNames",
+      { type: "object", maxProperties: 0 },
+      { propertyNames: { pattern: "^a" } },
+      { propertyNames: { pattern: "^b" } },
+    ],
+    [
+      "dependentSchemas",
+      { type: "object", maxProperties: 1 },
+      { dependentSchemas: { a: { minProperties: 1, maxProperties: 2 } } },
+      { dependentSchemas: { a: { maxProperties: 3, propertyNames: { minLength: 1 } } } },
+    ],
+  ])("is not decided if no value shows a changed %s and nothing proves it harmless", (_, shared, before, after) => {
+    const changes = changesOf({ ...shared, ...before }, { ...shared, ...after });
+
+    expect(changes.map(({ verdict, note }) => [verdict, note?.slice(0, 11)])).toEqual([["dangerous", "Not decided"]]);
+  });
+
+  it.each<[string, JsonSchema, JsonSchema]>([
+    ["multipleOf", { type: "integer", multipleOf: 4 }, { type: "integer", multipleOf: 2 }],
+    ["contains", { contains: { minimum: 2 } }, { contains: { minimum: 1 } }],
+    ["propertyNames", { propertyNames: { maxLength: 2 } }, { propertyNames: { maxLength: 3 } }],
+    ["not", { not: { minimum: 1 } }, { not: { minimum: 2 } }],
+    [
+      "if",
+      { if: { required: ["a"] }, then: { required: ["b", "c"] } },
+      { if: { required: ["a"] }, then: { required: ["b"] } },
+    ],
+  ])("decides that a wider %s is non-breaking", (_, before, after) => {
+    expect(changesOf(before, after).map(({ verdict }) => verdict)).toEqual(["non-breaking"]);
   });
 
   it("finds no proof for a keyword that does not apply to the declared type", () => {

@@ -3,8 +3,6 @@ import { type Contract, type Json, type JsonSchema, isObject } from "../../contr
 import { MAX_TEXT } from "../../contracts/generate/index.ts";
 import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { answerFor } from "../verdicts/effects.ts";
-import type { Settings } from "../verdicts/questions.ts";
 import { shapesAtNode, outermostUnion } from "../model/usage-graph.ts";
 import { isContradictory } from "../pairing/nodes/contradiction.ts";
 import { internationalFormatsOf } from "../pairing/nodes/international-formats.ts";
@@ -15,6 +13,8 @@ import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { travelTests, roundTripFor } from "./round-trip.ts";
 
 const unfinished = "No value was found that shows it, but the search ended at its limit: not all values were tried";
+
+const undecided = "Not decided: no value was found that shows a difference, and nothing proves that there is none";
 
 const uncompared =
   "No value was found that shows it, but what stands inside was not compared to the end: it nests too deep, or has too many shapes";
@@ -39,13 +39,9 @@ export const onSchemas: ReadonlySet<string> = new Set([
 
 /**
  * Looks for a value that proves a breaking finding on schemas. Without a value the finding is only dangerous, unless the
- * rule decides by name. An edit without a clear effect that refuses no value is judged by the opposite effect.
+ * rule decides by name, and "not decided" if the edit has no clear effect.
  */
-export function prove(
-  finding: Proven,
-  contracts: Both<Contract>,
-  { settings, effort }: { readonly settings: Settings; readonly effort: Effort },
-): Proven {
+export function prove(finding: Proven, contracts: Both<Contract>, effort: Effort): Proven {
   const { rule, found, answer, polarity, pair } = finding;
   if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName === "unshown") return finding;
@@ -102,18 +98,14 @@ export function prove(
   if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))
     return { ...finding, note: "The text that shows it is too long to be made" };
   if (found.unproven !== undefined) return { ...finding, note: found.unproven };
-  const { concern = rule.concern } = found;
   if (search === "unfinished" || (found.effect === "neither" && found.isUncompared)) {
     const note = search === "unfinished" ? unfinished : (found.note ?? uncompared);
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
-  if (found.effect === "neither" && concern) {
-    const oppositeAnswer = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
-    return { ...finding, answer: oppositeAnswer, note: "No value was found that is refused now" };
-  }
-  const note = found.note ?? "No value was found that shows it";
+  const isOpen = found.effect === "neither" && (found.concern ?? rule.concern) !== undefined;
+  const note = found.note ?? (isOpen ? undecided : "No value was found that shows it");
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
 }
 

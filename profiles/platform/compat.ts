@@ -23,6 +23,7 @@ const questions = clausesById({
     "path-parameter-renamed",
     "response-value-renamed",
     "server-version-changed",
+    "shape-without-guaranteed-field",
     "type-changed-safely",
     "union-shape-added",
   ],
@@ -33,6 +34,7 @@ const questions = clausesById({
 export const platformCompat: CompatProfile = {
   name: "platform",
   enums: "open",
+  answers: { "shape-without-guaranteed-field": "dangerous" },
   notice: { months: platformPeriods.notice },
   support: { months: platformPeriods.support },
   waiverReasons: ["security", "regulation"],
@@ -53,6 +55,7 @@ export const platformCompat: CompatProfile = {
   clauseText: (clause) => `§${clause}`,
   because: {
     "type-changed-safely": "The words of §9.5 name it, and no consumer breaks.",
+    "shape-without-guaranteed-field": "§9 does not tell a further shape from a change of type: a person decides.",
     "server-changed": "§9 does not speak of hosts.",
     "server-version-changed": "Versions are prefixes of paths (§9.1): what was under the earlier one is gone.",
     "token-source-changed": "§9 does not speak of it, and tokens are got by hand where it is not used (§5.1).",

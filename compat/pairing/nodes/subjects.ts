@@ -301,6 +301,8 @@ interface BranchNode extends PartWithBasis {
   readonly schema: JsonSchema;
   /** Member that no shape of the other side has. */
   readonly marker?: DistinctiveConstant;
+  /** Members that every object of the other side has, and this shape may lack. */
+  readonly lacking: readonly string[];
 }
 
 /** Kinds of pairs that rules can judge, and the node of each. */

@@ -38,11 +38,20 @@ export function unionNode(
       const mark = uniqueConstant(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
-      return { name, pointer, basis, schema, ...(mark && { marker: mark }) };
+      return { name, pointer, basis, schema, lacking: lackingIn(view, others), ...(mark && { marker: mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
   };
+}
+
+/** Members that all objects of other shapes have, and those of a shape may lack. */
+function lackingIn({ types, required }: View, others: readonly View[]): string[] {
+  const [first, ...rest] = others.filter((other) => other.types.includes("object"));
+  if (!first || !types.includes("object")) return [];
+  return [...first.required.keys()].filter(
+    (name) => !required.has(name) && rest.every((other) => other.required.has(name)),
+  );
 }
 
 /** For each side, a lookup from a discriminator target to its shape. Paired and equivalent shapes get the same result. */

@@ -6,6 +6,7 @@ import {
   isObject,
   closingKeywords,
 } from "../../../contracts/index.ts";
+import { textOf } from "../../schema/equality/json-text.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
@@ -95,7 +96,9 @@ export const condition: Facet = {
       : { effect: "neither" as const, isUncompared: false };
     const asked = !before ? "shrank" : !after ? "grew" : known?.effect;
     const isOpening = countsEvaluated(base, revision);
-    const effect = isOpening ? "neither" : asked;
+    const isExtended = isOne && known?.effect !== "shrank" && hasBranchesOf(before, after);
+    const openingEffect = isExtended ? "grew" : "neither";
+    const effect = isOpening ? openingEffect : asked;
     if (!effect) return [];
     const isSame =
       before && after && base.normal(before.value as JsonSchema) === revision.normal(after.value as JsonSchema);
@@ -129,6 +132,14 @@ interface Condition extends KeywordValue {
 /** Checks if a node expresses a condition by `dependentRequired` or `required`. */
 function isExpressedAsRequired({ whole }: Condition, node: SchemaNode): boolean {
   return dependenciesOfCondition(whole)?.every((pair) => requiresWith(pair, node)) === true;
+}
+
+/** Checks that a condition has all branches of another one as they are written, so that it evaluates no fewer members. */
+function hasBranchesOf({ whole: branches }: Condition, { whole }: Condition): boolean {
+  return Object.entries(branches).every(([keyword, schema]) => {
+    const text = textOf(schema);
+    return !text.includes('"$ref":') && whole[keyword] !== undefined && textOf(whole[keyword]) === text;
+  });
 }
 
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
