@@ -118,7 +118,7 @@ describe("diagnose()", () => {
 
     expect(verdict).toBe("ok");
     expect(steps.filter(({ holds }) => holds === undefined)).toEqual([
-      { what: "v2 entry", text: "of no kind that is known, and left alone" },
+      { what: "v2 entry", text: "of an unknown kind, and ignored" },
       { what: "v1a entry", text: "not verified: no public key was given" },
     ]);
   });

@@ -100,8 +100,8 @@ describe("createReceiver()", () => {
     expect([early.status, same.status, late.status]).toEqual([401, 401, 204]);
     expect(receiver.told.map(({ notes }) => notes)).toEqual([
       [],
-      ["The public key was read again, and is the same"],
-      ["The public key was read again, and is another one now"],
+      ["The public key was fetched again, and is the same"],
+      ["The public key was fetched again, and has changed"],
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("createReceiver()", () => {
     await receiver.send(good);
 
     expect(receiver.told.map(({ isAccepted, notes }) => [isAccepted, notes])).toEqual([
-      [false, ["The public key was asked for again, but cannot be had: nothing listens there"]],
+      [false, ["The public key could not be fetched again: nothing listens there"]],
       [true, []],
     ]);
   });
@@ -160,7 +160,7 @@ describe("createReceiver()", () => {
 
     expect(await receiver.send(good)).toMatchObject({
       status: 502,
-      text: "Cannot hand it on: nothing listens there\n",
+      text: "Cannot forward it: nothing listens there\n",
     });
   });
 

@@ -100,7 +100,7 @@ describe("readPacts()", () => {
   it.each([
     ["{", "it is not JSON"],
     [[], "a pact is a JSON object"],
-    [{ openapi: "3.1.0" }, "it is no pact: a pact names its consumer and its provider"],
+    [{ openapi: "3.1.0" }, "it is not a pact: a pact names its consumer and its provider"],
     [parties, 'it is no pact: it has neither "interactions" nor "messages"'],
     [{ ...parties, interactions: {} }, '"interactions" is not a list'],
     [

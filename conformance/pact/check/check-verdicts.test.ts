@@ -206,7 +206,7 @@ describe("checkPacts() warns", () => {
     const request = { method: "POST", path: "/graphql", headers: { "Content-Type": "application/json" } };
 
     expect(await found({ ...request, body: { query: "{ nosuchfield }" } }, { status: 200 })).toEqual([
-      ["information", "/request/body/query", "What the GraphQL query asks for is not judged here"],
+      ["information", "/request/body/query", "The fields of the GraphQL query are not checked here"],
     ]);
   });
 });
