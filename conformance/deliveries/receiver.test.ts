@@ -136,7 +136,7 @@ describe("createReceiver()", () => {
     const { access_token } = JSON.parse(granted.text) as { access_token: string };
     const shown = { ...good, headers: [...good.headers, ["Authorization", `Bearer ${access_token}`] as const] };
 
-    expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is not there\n" });
+    expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is missing\n" });
     expect(await receiver.send(shown)).toMatchObject({ status: 204 });
     expect(receiver.told.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
   });

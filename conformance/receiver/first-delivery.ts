@@ -47,8 +47,7 @@ function remedyFor(result: RawResult, clockOffset: number): string {
   if (Math.abs(clockOffset) > TOLERANCE_SECONDS) return `Correct the clock of the receiver: ${clockText(clockOffset)}.`;
   if (status >= 300 && status < 400)
     return `Use the URL that it redirects to, ${headers["location"] ?? "which it does not name"}: deliveries do not follow redirects.`;
-  if (status === 404 || status === 405 || status === 410)
-    return "Use the complete URL of the endpoint, with its path.";
+  if (status === 404 || status === 405 || status === 410) return "Use the complete URL of the endpoint, with its path.";
   if (status === 408 || status === 425 || status === 429)
     return "Raise the rate limit of the receiver during the test: it repeatedly asks to retry later.";
   if (status >= 500)

@@ -33,7 +33,10 @@ export function judge({ about, expected, weight, isLarge }: Trial, result: RawRe
     return { outcome: isLarge ? "warned" : "failed", message: `${about}: ${must}, but ${result.failed}` };
   const { status } = result;
   if (asksToRetryLater(result))
-    return { outcome: "skipped", message: `The receiver responded with ${status} repeatedly: its rate limit was reached` };
+    return {
+      outcome: "skipped",
+      message: `The receiver responded with ${status} repeatedly: its rate limit was reached`,
+    };
   const verdict = isAccepted(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
   if (verdict === expected) return { outcome: "passed" };
   const message = `${about}: ${must}, but responded with ${status}`;

@@ -71,7 +71,8 @@ export const stories: readonly Story[] = [
     name: "redelivery-taken",
     about: "A message is delivered a second time, with the same id",
     topic: "delivery-attempts",
-    remedy: "Respond with 2xx to a message that you have already processed: the provider repeats a delivery until it gets a response.",
+    remedy:
+      "Respond with 2xx to a message that you have already processed: the provider repeats a delivery until it gets a response.",
     async play({ genuine, sending, newId, effects }) {
       const id = newId();
       if (typeof effects !== "string") await effects.open();

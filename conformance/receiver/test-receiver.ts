@@ -153,7 +153,9 @@ function notesOf(
         ]
       : []),
     ...(shown
-      ? [`The curl commands after "again" read the credentials of the endpoint from the variable ${CREDENTIAL_VARIABLE}`]
+      ? [
+          `The curl commands after "again" read the credentials of the endpoint from the variable ${CREDENTIAL_VARIABLE}`,
+        ]
       : []),
     ...(shown
       ? []

@@ -138,7 +138,8 @@ function authenticationTrials(genuine: Trial, shown: EndpointCredentials): reado
       name: `authentication-${forgery.name}`,
       about: forgery.about,
       expected: "refused",
-      remedy: "Refuse a delivery with 401 if it does not have exactly the credentials that the webhook was configured with.",
+      remedy:
+        "Refuse a delivery with 401 if it does not have exactly the credentials that the webhook was configured with.",
       make: make(forgery.headers),
     })),
   ];

@@ -59,7 +59,10 @@ describe("valid()", () => {
     ["objects/ImpossibleMember", 'at "/a" something must be, and nothing may'],
     ["recursion/Endless", 'what must be at "/again/again" leads back to itself without end'],
     ["recursion/EndlessList", 'what must be at "/0/0" leads back to itself without end'],
-    ["strings/PatternOfNone", 'none of 200 tried fits: the last one is wrong at "", expected text that matches ^a\\bb$'],
+    [
+      "strings/PatternOfNone",
+      'none of 200 tried fits: the last one is wrong at "", expected text that matches ^a\\bb$',
+    ],
     ["arrays/MoreThanThereAre", 'none of 200 tried fits: the last one is wrong at "", expected at least 3 items'],
     [
       "unions/Never",

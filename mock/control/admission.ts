@@ -29,7 +29,8 @@ export function createAdmission(token: string | undefined): Admission {
   if (token === "") throw new RangeError("Cannot use an empty control token: anybody could guess it");
   const expected = token === undefined ? undefined : digest(token);
   return (request) => {
-    if (request.headers[HOPS_HEADER] !== undefined) return refuse("A webhook delivery of a mock cannot use the control API");
+    if (request.headers[HOPS_HEADER] !== undefined)
+      return refuse("A webhook delivery of a mock cannot use the control API");
     if (!expected) return refusalWithoutToken(request);
     const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.

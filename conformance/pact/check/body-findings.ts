@@ -145,11 +145,11 @@ function wordsOfExpected(
     };
   if (keyword === "false schema")
     return {
-      message: `The pact expects ${got}${atOf(pointer)}, and no response of the contract has it`,
+      message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has it in requests only`,
       remedy: `Expect ${expected}${atOf(pointer)}: it can only be sent (writeOnly)`,
     };
   return {
-    message: `The pact expects ${got}${atOf(pointer)}, and the contract has ${expected}`,
+    message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has ${expected}`,
     remedy: `Expect ${expected}${atOf(pointer)}`,
   };
 }

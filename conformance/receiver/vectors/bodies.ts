@@ -19,11 +19,7 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
   ["indented", "JSON with indentation", (materials) => rewritten(materials.body, 2)],
   ["line-end", "JSON with a line end after it", (materials) => Buffer.from(`${textOf(materials)}\n`)],
   ["windows-lines", "JSON with CR and LF around it", (materials) => Buffer.from(`\r\n${textOf(materials)}\r\n`)],
-  [
-    "spaces",
-    "JSON with spaces and tabs around it",
-    (materials) => Buffer.from(` \t${textOf(materials)}\t `),
-  ],
+  ["spaces", "JSON with spaces and tabs around it", (materials) => Buffer.from(` \t${textOf(materials)}\t `)],
   [
     "unicode",
     "JSON with characters of two, three and four bytes",

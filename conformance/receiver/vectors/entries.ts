@@ -16,8 +16,7 @@ import { repeatedBytes } from "./repeated-bytes.ts";
 import type { Vector } from "./vector.ts";
 
 const missing = "Refuse a delivery without an entry that you verify: a missing entry proves nothing.";
-const byVersion =
-  "Verify each entry by its version: v1a with the public key, v1 with the secret.";
+const byVersion = "Verify each entry by its version: v1a with the public key, v1 with the secret.";
 
 /** Entries of webhook-signature, and confusions between them. */
 export const entries: readonly Vector[] = family("entries", "signature-entries", [

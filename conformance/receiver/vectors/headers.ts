@@ -10,7 +10,11 @@ type Header = WireDelivery["headers"][number];
 
 const cases: readonly (readonly [name: string, about: string, rename: (name: string) => string])[] = [
   ["in-capitals", "in capitals", (name) => name.toUpperCase()],
-  ["with-first-capitals", "with initial capitals", (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())],
+  [
+    "with-first-capitals",
+    "with initial capitals",
+    (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  ],
   ["in-mixed-case", "in mixed case", (name) => name.replace(/o./g, (letters) => letters.toUpperCase())],
 ];
 

@@ -52,7 +52,8 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
     expected: "malformed-id",
     topic: "signed-content",
     receivers: "should",
-    remedy: "Refuse an id that contains a dot: the signed content is joined with dots, and a further dot shifts its parts.",
+    remedy:
+      "Refuse an id that contains a dot: the signed content is joined with dots, and a further dot shifts its parts.",
     make(materials) {
       const { id, now, body } = materials;
       const old = String(now - DAY);

@@ -84,7 +84,8 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     about: "The event is of a type that the receiver does not know",
     expected: "ok",
     receivers: "should",
-    remedy: "Respond with 2xx to an event that you do not handle: a provider may add types, and repeats refused deliveries.",
+    remedy:
+      "Respond with 2xx to an event that you do not handle: a provider may add types, and repeats refused deliveries.",
     make: (materials) => genuineDelivery(materials, { body: withOtherType(materials.body) }),
   },
 ]);
