@@ -159,9 +159,9 @@ describe("checkPacts() reports one finding", () => {
     [{ pet: { kind: "cat", lives: 10 } }, "/pet/lives", "10, and the contract has a number of at most 9"],
     [{ address: { zip: "abc" } }, "/address/zip", '"abc", and the contract has text that matches ^\\d+$'],
     [{ mixed: true }, "/mixed", "true, and the contract has a string or an integer"],
-    [{ secret: "s" }, "/secret", '"s"'],
+    [{ secret: "s" }, "/secret", '"s", and no response of the contract has it'],
   ])("for %j", async (body, at, words) => {
-    expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What is expected at "${at}" is ${words}`]]);
+    expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What the pact expects at "${at}" is ${words}`]]);
   });
 
   it("for each of two faults in one body", async () => {
