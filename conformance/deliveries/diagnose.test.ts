@@ -128,6 +128,6 @@ describe("diagnose()", () => {
     const twice = { ...good, headers: [...good.headers, ["Webhook-ID", "msg_2"] as const] };
 
     expect(step(diagnose({ ...good, headers: without }, options), "webhook-signature")?.text).toBe("is not there");
-    expect(step(diagnose(twice, options), "webhook-id")?.text).toBe("is there 2 times");
+    expect(step(diagnose(twice, options), "webhook-id")?.text).toBe("is sent 2 times");
   });
 });

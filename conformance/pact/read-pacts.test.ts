@@ -133,7 +133,7 @@ describe("readPacts()", () => {
 
     expect(readPacts([dir], (file) => passedOver.push(file)).map(({ file }) => file)).toEqual([pact]);
     expect(passedOver).toEqual([other]);
-    expect(() => readPacts([other])).toThrow("it is no pact");
+    expect(() => readPacts([other])).toThrow("it is not a pact");
     rmSync(pact);
     expect(() => readPacts([dir])).toThrow("none of the JSON files in the folder is a pact");
   });

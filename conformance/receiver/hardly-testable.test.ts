@@ -34,7 +34,7 @@ describe("testReceiver() with receivers that are difficult to test", () => {
     const report = await testReceiver({ ...settings, url: server.url, only: ["valid"] });
 
     expect(report.trials.filter(({ outcome }) => outcome === "failed")).toMatchObject([
-      { name: "valid-unknown-entry-first", message: expect.stringContaining("died at this delivery") as string },
+      { name: "valid-unknown-entry-first", message: expect.stringContaining("crashed at this delivery") as string },
     ]);
   });
 

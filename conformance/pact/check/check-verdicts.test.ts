@@ -159,7 +159,7 @@ describe("checkPacts() reports one finding", () => {
     [{ pet: { kind: "cat", lives: 10 } }, "/pet/lives", "10, and the contract has a number of at most 9"],
     [{ address: { zip: "abc" } }, "/address/zip", '"abc", and the contract has text that matches ^\\d+$'],
     [{ mixed: true }, "/mixed", "true, and the contract has a string or an integer"],
-    [{ secret: "s" }, "/secret", '"s", and no response of the contract has it'],
+    [{ secret: "s" }, "/secret", '"s", and the contract has it in requests only'],
   ])("for %j", async (body, at, words) => {
     expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What the pact expects at "${at}" is ${words}`]]);
   });
