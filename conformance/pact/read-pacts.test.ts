@@ -101,7 +101,7 @@ describe("readPacts()", () => {
     ["{", "it is not JSON"],
     [[], "a pact is a JSON object"],
     [{ openapi: "3.1.0" }, "it is not a pact: a pact names its consumer and its provider"],
-    [parties, 'it is no pact: it has neither "interactions" nor "messages"'],
+    [parties, 'it is not a pact: it has neither "interactions" nor "messages"'],
     [{ ...parties, interactions: {} }, '"interactions" is not a list'],
     [
       { ...parties, interactions: [{ description: "a", request: { method: "GET" } }] },

@@ -59,7 +59,7 @@ function readPact(file: string): Pact {
     throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
   const content = { interactions: interactions ?? [], messages: messages ?? [] };
   if (interactions === undefined && messages === undefined)
-    throw unreadable(file, 'it is no pact: it has neither "interactions" nor "messages"');
+    throw unreadable(file, 'it is not a pact: it has neither "interactions" nor "messages"');
   return {
     file,
     consumer,

@@ -42,8 +42,8 @@ describe("testReceiver() with receivers that are difficult to test", () => {
     for (const [status, headers, reason] of [
       [401, {}, /--secret/],
       [401, { date: new Date(Date.now() + 3_600_000).toUTCString() }, /clock is 3(?:599|6\d\d) seconds ahead/],
-      [404, {}, /whole address/],
-      [308, { location: "/hooks/" }, /leads to, \/hooks\//],
+      [404, {}, /complete URL/],
+      [308, { location: "/hooks/" }, /redirects to, \/hooks\//],
       [500, {}, /log why it failed/],
     ] as const) {
       await using server = await serve((_, response) => void response.writeHead(status, headers).end());
