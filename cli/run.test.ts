@@ -100,7 +100,9 @@ describe("concord mock", () => {
   it.each([
     [
       [],
-      [/^Control: curl -H 'Concord-Control: 1' http:\/\/127\.0\.0\.1:\d+\/_concord\/organizations$/m],
+      [
+        /^Control: curl -H 'Concord-Control: 1' http:\/\/127\.0\.0\.1:\d+\/_concord\/organizations {3}\(from this machine only; behind a proxy, set --control-token\)$/m,
+      ],
       /^Reachable/m,
     ],
     [

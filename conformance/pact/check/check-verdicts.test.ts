@@ -161,7 +161,9 @@ describe("checkPacts() reports one finding", () => {
     [{ mixed: true }, "/mixed", "true, and the contract has a string or an integer"],
     [{ secret: "s" }, "/secret", '"s", and the contract has it in requests only'],
   ])("for %j", async (body, at, words) => {
-    expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What the pact expects at "${at}" is ${words}`]]);
+    expect(await seen(body)).toEqual([
+      ["error", `/response/body${at}`, `What the pact expects at "${at}" is ${words}`],
+    ]);
   });
 
   it("for each of two faults in one body", async () => {
