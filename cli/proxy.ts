@@ -53,7 +53,7 @@ export const command: Command = {
       record: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
     });
-    if (values.target === undefined) throw usage("proxy", "--target is missing");
+    if (values.target === undefined) throw usage("proxy", "--target is missing: the base URL of the provider");
     const port = wholeNumber("proxy", "port", values.port);
     if (port > 65_535) throw usage("proxy", `--port must be a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);

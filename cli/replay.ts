@@ -110,6 +110,7 @@ function readText(file: string): string {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "there is no such report" : message;
-    throw new ToolError("unreadable-report", `Cannot read "${file}": ${reason}`, { cause });
+    const hint = "Write a report with: concord conform --report json:FILE";
+    throw new ToolError("unreadable-report", `Cannot read "${file}": ${reason}`, { cause, hint });
   }
 }

@@ -57,7 +57,7 @@ describe("concord", () => {
     [["mock", "--state", "disk"], '--state must be memory, sqlite:FILE or postgres://URL, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
-    [["conform"], "--target is missing"],
+    [["conform"], "URL is missing: the base URL of the provider"],
     [["conform", "--target", "x", "--mode", "wild"], '--mode must be read-only or sandbox, not "wild"'],
     [["conform", "--target", "x", "--report", "pdf:x"], "--report must be one of json, junit"],
     [["conform", "--target", "x", "--path", "0:1"], "--path needs one --operation, and --property"],

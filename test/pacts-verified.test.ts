@@ -272,7 +272,7 @@ describe("a message", () => {
     const { interactions } = await verifyOnMock(pactOf("own", [], [{ description: "a", contents: {} }]), [api]);
 
     expect(interactions.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ["skipped", "the contracts have no operation webhooks/createWebhook, by which something would be delivered"],
+      ["skipped", "the contracts have no operation webhooks/createWebhook, which a delivery needs"],
     ]);
   });
 });

@@ -186,7 +186,7 @@ describe("concord pact verify", () => {
 
     expect(verified.report.interactions.map(({ outcome }) => outcome)).toEqual(["pending", "skipped"]);
     expect([verified.code, checked.code]).toEqual([0, 1]);
-    expect(verified.out).toContain("Pending, and it does not hold: expected 418 but was 200");
+    expect(verified.out).toContain("Pending, and it fails: expected 418 but was 200");
     expect(checked.report.interactions[1]?.skipped).toContain("Synchronous/Messages");
   });
 

@@ -28,8 +28,9 @@ export const profileHelp = `  --profile NAME      policy: default (a breaking ch
                       concord.config.ts, or platform for documents with x-spec or x-assumed at
                       their top, such as the bundled ones, else default
   --policy FILE       changes to the policy, in YAML or JSON: extends, rules, notice, support,
-                      waiverReasons, majorVersion, clauses, and answers to open questions such
-                      as default-changed: breaking; see the reference of policy files
+                      enums (open or closed: further values of a response enum), waiverReasons,
+                      majorVersion, clauses, and answers to open questions such as
+                      default-changed: breaking; see the reference of policy files
 `;
 
 /** Values of the options that select a policy. */

@@ -74,7 +74,7 @@ describe("liveOf()", () => {
   });
 
   it.each([
-    [{}, "--target is missing"],
+    [{}, "URL is missing: the base URL of the provider"],
     [
       { shard: "0/2", seed: "1" },
       '--shard must be the number of a share and the count of shares, such as 1/3, not "0/2"',

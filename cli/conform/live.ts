@@ -52,7 +52,8 @@ type Live = Pick<
 export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<Live> {
   const { target, organization, ca, insecure = false } = values;
   const file = values["base-urls"];
-  if (target === undefined && file === undefined) throw usage("conform", "--target is missing");
+  if (target === undefined && file === undefined)
+    throw usage("conform", "URL is missing: the base URL of the provider");
   const shard = shardOf(values.shard, values.seed);
   const proxy = values.proxy === undefined ? proxyFromEnv(io.env) : parseProxy(values.proxy);
   // Printed commands must not contain the password of the proxy.

@@ -25,7 +25,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   if (!found) {
     const hint = isFile(api)
       ? `For a document, give --contracts ${api} and the name of its API`
-      : `Known APIs: ${contracts.map((one) => one.api).join(", ")}`;
+      : `Known APIs: ${contracts.map((one) => one.api).join(", ")}. For a document of your own, give --contracts FILE`;
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   const contract = withExactNumbers(found);

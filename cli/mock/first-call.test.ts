@@ -32,7 +32,7 @@ async function tried(contract: Contract): Promise<{ readonly command: string; re
 async function statusOf(platform: ReturnType<typeof serve>, command: string): Promise<number> {
   const words = wordsIn(command);
   const valuesOf = (option: string): string[] => words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));
-  const headers = valuesOf("-H").map((header) => /^([^:]+): ?(.*)$/s.exec(header)?.slice(1) as [string, string]);
+  const headers = valuesOf("-H").flatMap(curlHeader);
   const cookies = valuesOf("-b").map((value) => ["cookie", value] as const);
   const users = valuesOf("-u").map(
     (pair) => ["authorization", `Basic ${Buffer.from(pair).toString("base64")}`] as const,
@@ -48,6 +48,12 @@ async function statusOf(platform: ReturnType<typeof serve>, command: string): Pr
   return response.status;
 }
 
+/** Header that curl sends for an option: `Name:` sends none, and `Name;` an empty one. */
+function curlHeader(option: string): [string, string][] {
+  const [, name = "", separator, value = ""] = /^([^:;]+)([:;])\s*(.*)$/s.exec(option) ?? [];
+  return separator === ":" && value === "" ? [] : [[name, value]];
+}
+
 /** Words of a command of the shell, in which a word is plain or in single quotes. */
 function wordsIn(command: string): string[] {
   return [...command.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
@@ -57,6 +63,7 @@ function wordsIn(command: string): string[] {
 
 const schema = fc.constantFrom<JsonObject>(
   { type: "string" },
+  { type: "string", pattern: "^$" },
   { type: "string", minLength: 12, maxLength: 14 },
   { type: "string", pattern: "^[A-Z]{3}-\\d+$" },
   { type: "string", format: "date-time" },

@@ -96,6 +96,8 @@ export function curlCommand({ method, path, headers, body }: Call, url: string):
 /** Option of curl that sends a header. */
 function headerOption(name: string, value: string): string {
   if (name === "Cookie") return `-b ${quoted(value)}`;
+  // curl omits a header whose colon has no value behind it.
+  if (value === "") return `-H ${quoted(`${name};`)}`;
   const [, pair] = /^Basic (.+)$/.exec(value) ?? [];
   if (name !== "Authorization" || pair === undefined) return `-H ${quoted(`${name}: ${value}`)}`;
   return `-u ${quoted(Buffer.from(pair, "base64").toString())}`;

@@ -18,6 +18,7 @@ export async function readInput(file: string, { signal }: Pick<Io, "signal">): P
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = signal.aborted ? "it was interrupted" : (reasons[code ?? ""] ?? message);
-    throw new ToolError("unreadable-delivery", `Cannot read "${file}": ${reason}`, { cause: error });
+    const hint = "Give a saved delivery, or - for standard input. Paths are relative to the working directory";
+    throw new ToolError("unreadable-delivery", `Cannot read "${file}": ${reason}`, { cause: error, hint });
   }
 }

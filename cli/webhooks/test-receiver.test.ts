@@ -94,7 +94,7 @@ describe("concord webhooks test-receiver", () => {
     const { code, out } = await runs(["webhooks", "test-receiver", "--list"]);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^valid\n {2}valid-delivery +A delivery as the platform sends it/);
+    expect(out).toMatch(/^valid\n {2}valid-delivery +A delivery with both entries/);
     for (const name of ["refused-without-effect", "authentication-missing", "redelivery-at-once", "type-text-forged"])
       expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });

@@ -118,7 +118,7 @@ describe("diagnose()", () => {
 
     expect(verdict).toBe("ok");
     expect(steps.filter(({ holds }) => holds === undefined)).toEqual([
-      { what: "v2 entry", text: "of no kind that is known, and left alone" },
+      { what: "v2 entry", text: "of an unknown kind, and ignored" },
       { what: "v1a entry", text: "not verified: no public key was given" },
     ]);
   });
@@ -128,6 +128,6 @@ describe("diagnose()", () => {
     const twice = { ...good, headers: [...good.headers, ["Webhook-ID", "msg_2"] as const] };
 
     expect(step(diagnose({ ...good, headers: without }, options), "webhook-signature")?.text).toBe("is not there");
-    expect(step(diagnose(twice, options), "webhook-id")?.text).toBe("is there 2 times");
+    expect(step(diagnose(twice, options), "webhook-id")?.text).toBe("is sent 2 times");
   });
 });

@@ -58,18 +58,18 @@ export function diagnose(delivery: SavedDelivery, options: DiagnosisOptions): Di
 function headerStep(delivery: SavedDelivery, what: string, judge: (text: string) => Omit<Step, "what">): Step {
   const [value, ...others] = valuesOf(delivery, what);
   if (!value) return { what, holds: false, text: value === undefined ? "is not there" : "is empty" };
-  if (others.length > 0) return { what, holds: false, text: `is there ${others.length + 1} times` };
+  if (others.length > 0) return { what, holds: false, text: `is sent ${others.length + 1} times` };
   return { what, ...judge(value) };
 }
 
 function idStep(id: string): Omit<Step, "what"> {
   const isMalformed = reasonFor({ id }) === "malformed-id";
-  return { holds: !isMalformed, text: isMalformed ? `${id}, which is not "msg_" and letters without a dot` : id };
+  return { holds: !isMalformed, text: isMalformed ? `${id}, which is not "msg_" and characters without a dot` : id };
 }
 
 function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions): Omit<Step, "what"> {
   if (reasonFor({ timestamp: text }) === "malformed-timestamp")
-    return { holds: false, text: `${text}, which is no whole number of seconds` };
+    return { holds: false, text: `${text}, which is not a whole number of seconds` };
   const age = Math.floor(now / 1000) - Number(text);
   const place =
     age === 0 ? "the same second" : `${durationText(Math.abs(age))} ${age > 0 ? "before" : "after"} it was judged`;
@@ -101,10 +101,10 @@ function entrySteps(delivery: SavedDelivery, keys: Keys): readonly Step[] {
 function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: Keys): Step {
   const { kind, signature } = entry;
   const what = kind === "" ? "an entry" : `${kind} entry`;
-  if (!isSignatureEntry(kind)) return { what, text: "of no kind that is known, and left alone" };
+  if (!isSignatureEntry(kind)) return { what, text: "of an unknown kind, and ignored" };
   if (signature?.length !== signatureLengths[kind]) {
-    const found = signature ? counted(signature.length, "byte") : "no base64 as it should be written";
-    return { what, holds: false, text: `${found}, where ${signatureLengths[kind]} bytes in base64 should be` };
+    const found = signature ? counted(signature.length, "byte") : "not valid base64";
+    return { what, holds: false, text: `${found}, expected ${signatureLengths[kind]} bytes in base64` };
   }
   const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];
   if (keyFor(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };

@@ -36,7 +36,7 @@ describe("createGuard()", () => {
   it("refuses missing and repeated credentials without showing a secret", () => {
     const { check } = guarded(apiKey);
 
-    expect(check()).toEqual({ what: "API key", holds: false, text: "X-API-Key is not there" });
+    expect(check()).toEqual({ what: "API key", holds: false, text: "X-API-Key is missing" });
     expect(check(["x-api-key", "sesame:1"], ["X-API-Key", "sesame:1"]).holds).toBe(false);
     expect(check(["x-api-key", "wrong"]).text).toBe("not the key of the webhook");
   });

@@ -37,8 +37,8 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
     check(delivery) {
       const { what, header, prefix } = formOf(authentication);
       const [shown, ...others] = valuesOf(delivery, header.toLowerCase());
-      if (shown === undefined) return { what, holds: false, text: `${header} is not there` };
-      if (others.length > 0) return { what, holds: false, text: `${header} is there ${others.length + 1} times` };
+      if (shown === undefined) return { what, holds: false, text: `${header} is missing` };
+      if (others.length > 0) return { what, holds: false, text: `${header} is sent ${others.length + 1} times` };
       if (!shown.toLowerCase().startsWith(prefix.toLowerCase()))
         return { what, holds: false, text: `${header} does not begin with "${prefix.trim()}"` };
       return { what, ...judgeCredential(shown.slice(prefix.length)) };
@@ -62,9 +62,9 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
   function judgeCredential(shown: string): Omit<Step, "what"> {
     if (authentication.type === "oauth") {
       const end = until.get(shown);
-      if (end === undefined) return { holds: false, text: "a bearer token that was not given here" };
+      if (end === undefined) return { holds: false, text: "a bearer token that this receiver did not issue" };
       return now() < end
-        ? { holds: true, text: "a bearer token that was given here" }
+        ? { holds: true, text: "a bearer token that this receiver issued" }
         : { holds: false, text: "a bearer token that has expired" };
     }
     const holds =

@@ -22,7 +22,7 @@ function listIn(value: Json): readonly Json[] {
 }
 
 function readEntry(value: Json, place: string | undefined): readonly SavedDelivery[] | string {
-  if (!isObject(value)) return "it is no object with headers and a body";
+  if (!isObject(value)) return "it is not an object with headers and a body";
   const { attempts, event } = value;
   if (Array.isArray(attempts) && isObject(event ?? null)) return attemptsOf(value, attempts as readonly Json[]);
   const headers = pairsOf(value["headers"] ?? null);

@@ -110,7 +110,7 @@ describe("readDeliveries()", () => {
     ["hello there", "line 1 is no header"],
     ["POST / HTTP/1.1\nwebhook-id: msg_1\nhello there\n\n", "line 3 is no header"],
     ["[]", "it has no deliveries"],
-    ["[1]", "it is no object"],
+    ["[1]", "it is not an object"],
     ['{"headers":"x"}', "it has no headers"],
     ['{"headers":{},"body":{"a":1}}', "its body was parsed"],
     ['{"headers":{},"body":"{}"}', "its body is not in base64"],

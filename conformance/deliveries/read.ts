@@ -14,7 +14,7 @@ export function readDeliveries(bytes: Uint8Array, source: string): readonly Save
   const read = value === undefined ? (typeof request === "object" ? [request] : request) : readJson(value);
   if (typeof read === "object") return read;
   throw new ToolError("unreadable-delivery", `Cannot read a delivery from "${source}": ${read}`, {
-    hint: "It takes an HTTP request (headers, an empty line, the body), or JSON as concord webhooks listen --save writes it",
+    hint: "Give an HTTP request (headers, an empty line, the body), or JSON as written by concord webhooks listen --save",
   });
 }
 

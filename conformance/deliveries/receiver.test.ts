@@ -100,8 +100,8 @@ describe("createReceiver()", () => {
     expect([early.status, same.status, late.status]).toEqual([401, 401, 204]);
     expect(receiver.told.map(({ notes }) => notes)).toEqual([
       [],
-      ["The public key was read again, and is the same"],
-      ["The public key was read again, and is another one now"],
+      ["The public key was fetched again, and is the same"],
+      ["The public key was fetched again, and has changed"],
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("createReceiver()", () => {
     await receiver.send(good);
 
     expect(receiver.told.map(({ isAccepted, notes }) => [isAccepted, notes])).toEqual([
-      [false, ["The public key was asked for again, but cannot be had: nothing listens there"]],
+      [false, ["The public key could not be fetched again: nothing listens there"]],
       [true, []],
     ]);
   });
@@ -136,7 +136,7 @@ describe("createReceiver()", () => {
     const { access_token } = JSON.parse(granted.text) as { access_token: string };
     const shown = { ...good, headers: [...good.headers, ["Authorization", `Bearer ${access_token}`] as const] };
 
-    expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is not there\n" });
+    expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is missing\n" });
     expect(await receiver.send(shown)).toMatchObject({ status: 204 });
     expect(receiver.told.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
   });
@@ -160,7 +160,7 @@ describe("createReceiver()", () => {
 
     expect(await receiver.send(good)).toMatchObject({
       status: 502,
-      text: "Cannot hand it on: nothing listens there\n",
+      text: "Cannot forward it: nothing listens there\n",
     });
   });
 

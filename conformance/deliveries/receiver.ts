@@ -76,7 +76,7 @@ export function createReceiver(options: ReceiverOptions): Server {
       outgoing.end(JSON.stringify(tokenResponse.body));
       return undefined;
     }
-    if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Deliveries are received here, with POST");
+    if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Only deliveries are received here, with POST");
     const [diagnosis, notes] = await judge(delivery);
     const shown = guard?.check(delivery);
     const isAccepted = diagnosis.verdict === "ok" && shown?.holds !== false;
@@ -122,9 +122,9 @@ export function createReceiver(options: ReceiverOptions): Server {
 }
 
 function noteOf(renewal: KeyRenewal): string[] {
-  if (renewal.outcome === "failed") return [`The public key was asked for again, but cannot be had: ${renewal.reason}`];
-  if (renewal.outcome === "changed") return ["The public key was read again, and is another one now"];
-  return renewal.outcome === "same" ? ["The public key was read again, and is the same"] : [];
+  if (renewal.outcome === "failed") return [`The public key could not be fetched again: ${renewal.reason}`];
+  if (renewal.outcome === "changed") return ["The public key was fetched again, and has changed"];
+  return renewal.outcome === "same" ? ["The public key was fetched again, and is the same"] : [];
 }
 
 function statusOf(answer: EndpointResponse): number {
@@ -132,7 +132,7 @@ function statusOf(answer: EndpointResponse): number {
 }
 
 function returnResponse(outgoing: ServerResponse, answer: EndpointResponse): void {
-  if ("failed" in answer) return reply(outgoing, 502, `Cannot hand it on: ${answer.failed}`);
+  if ("failed" in answer) return reply(outgoing, 502, `Cannot forward it: ${answer.failed}`);
   const headers = answer.headers.filter(
     ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name),
   );

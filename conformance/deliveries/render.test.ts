@@ -19,7 +19,7 @@ describe("renderDiagnosis()", () => {
            no webhook-timestamp  1750000000 (2025-06-15T15:06:40Z), 5 min 1 s before it was judged; 300 s are tolerated
            ok v1a entry          made with the organization's key over this id, timestamp and body
            ok v1 entry           made with the webhook's secret over this id, timestamp and body
-           hint: It was signed 5 min 1 s before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. One that somebody sends again is refused for this
+           hint: It was signed 5 min 1 s before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. A repeated old delivery is refused for this reason
       "
     `);
   });

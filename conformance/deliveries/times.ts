@@ -1,7 +1,7 @@
 /** Time as text for people and programs. */
 export function timeText(milliseconds: number): string {
   const time = new Date(milliseconds);
-  return Number.isNaN(time.getTime()) ? "beyond all calendars" : time.toISOString().replace(".000Z", "Z");
+  return Number.isNaN(time.getTime()) ? "out of range" : time.toISOString().replace(".000Z", "Z");
 }
 
 const units = [

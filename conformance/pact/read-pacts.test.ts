@@ -100,8 +100,8 @@ describe("readPacts()", () => {
   it.each([
     ["{", "it is not JSON"],
     [[], "a pact is a JSON object"],
-    [{ openapi: "3.1.0" }, "it is no pact: a pact names its consumer and its provider"],
-    [parties, 'it is no pact: it has neither "interactions" nor "messages"'],
+    [{ openapi: "3.1.0" }, "it is not a pact: a pact names its consumer and its provider"],
+    [parties, 'it is not a pact: it has neither "interactions" nor "messages"'],
     [{ ...parties, interactions: {} }, '"interactions" is not a list'],
     [
       { ...parties, interactions: [{ description: "a", request: { method: "GET" } }] },
@@ -133,7 +133,7 @@ describe("readPacts()", () => {
 
     expect(readPacts([dir], (file) => passedOver.push(file)).map(({ file }) => file)).toEqual([pact]);
     expect(passedOver).toEqual([other]);
-    expect(() => readPacts([other])).toThrow("it is no pact");
+    expect(() => readPacts([other])).toThrow("it is not a pact");
     rmSync(pact);
     expect(() => readPacts([dir])).toThrow("none of the JSON files in the folder is a pact");
   });

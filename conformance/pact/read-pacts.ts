@@ -53,13 +53,13 @@ function readPact(file: string): Pact {
   const { interactions, messages, ...rest } = document;
   const [consumer, provider] = [nameOf(document["consumer"]), nameOf(document["provider"])];
   if (consumer === undefined || provider === undefined)
-    throw unreadable(file, "it is no pact: a pact names its consumer and its provider");
+    throw unreadable(file, "it is not a pact: a pact names its consumer and its provider");
   const version = versionOf(document);
   if (!VERSIONS.includes(version))
     throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
   const content = { interactions: interactions ?? [], messages: messages ?? [] };
   if (interactions === undefined && messages === undefined)
-    throw unreadable(file, 'it is no pact: it has neither "interactions" nor "messages"');
+    throw unreadable(file, 'it is not a pact: it has neither "interactions" nor "messages"');
   return {
     file,
     consumer,

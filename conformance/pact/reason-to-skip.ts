@@ -17,15 +17,15 @@ export function reasonToSkip(
 ): string | undefined {
   if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
   if (isMock && interaction.kind === "message" && !canDeliver)
-    return "the contracts have no operation webhooks/createWebhook, by which something would be delivered";
+    return "the contracts have no operation webhooks/createWebhook, which a delivery needs";
   if (isMock) return undefined;
   if (interaction.kind === "message")
-    return "what a live deployment delivers cannot be brought about from here: verify it on the mock";
+    return "deliveries of a live deployment cannot be triggered from here: verify it on the mock";
   if (interaction.response.status === 429)
-    return "a live deployment is not brought to its limit of requests: verify it on the mock";
+    return "the rate limit of a live deployment is not exhausted: verify it on the mock";
   const [state] = interaction.states;
-  if (state) return `a live deployment cannot be brought into the state "${state.name}": verify it on the mock`;
+  if (state) return `a live deployment cannot be set to the state "${state.name}": verify it on the mock`;
   if (mode === "read-only" && !safe)
-    return "it would change something: --mode sandbox allows that, and is for deployments that nobody needs";
+    return "it changes data: --mode sandbox allows that, for deployments whose data does not matter";
   return undefined;
 }

@@ -68,7 +68,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "the time is {time}",
     about: "the organization's clock is stopped at this time (RFC 3339)",
-    problem: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
+    problem: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is not a time (RFC 3339)` : undefined),
     async set({ control, world }, { time = "" }) {
       await control.ask(world, "POST", "/clock/freeze", { at: new Date(time).toISOString() });
     },
@@ -77,7 +77,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "{seconds} seconds have passed",
     about: "the organization's clock is advanced by this duration",
     isEvent: true,
-    problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
+    problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is not a number of seconds`),
     async set({ control, world }, { seconds }) {
       await control.ask(world, "POST", "/clock/advance", { milliseconds: Number(seconds) * 1000 });
     },
@@ -141,7 +141,7 @@ function meaningOf(named: NamedState, known: KnownNames): CatalogueState | strin
   }
   const forms = all.map(({ form }) => form);
   const closestName = nearestHint(named.name, forms);
-  return `it is none of those that concord pact --help lists${closestName}`;
+  return `concord pact --help lists all states${closestName}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {

@@ -33,7 +33,7 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
         suite: "elsewhere",
         name,
         outcome: "skipped",
-        message: `No operation of the contracts is meant, in ${counted(count, "exchange")}`,
+        message: `No operation of the contracts matches, in ${counted(count, "exchange")}`,
         cause: "elsewhere",
       })),
       ...operations
@@ -47,7 +47,7 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
     ],
     notes: [
       ...driftNotes(drift.length, driftOmitted),
-      ...(hasPrism ? [] : ["Prism is not installed, and was not asked: npm install --save-dev @stoplight/prism-cli"]),
+      ...(hasPrism ? [] : ["Prism is not installed, and gave no opinion: npm install --save-dev @stoplight/prism-cli"]),
     ],
     coverage,
     outcomes,
@@ -59,7 +59,7 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
 
 function observedCase({ isFailure, count, prism, ...failure }: ObservedFinding, profile: Citations): Case {
   const plainCase = caseOf(failure, isFailure ? "failed" : "noted", profile);
-  const opinion = prism?.length === 0 ? "has nothing against the answer" : prism?.join("; ");
+  const opinion = prism?.length === 0 ? "accepts the response" : prism?.join("; ");
   return {
     ...plainCase,
     details: [

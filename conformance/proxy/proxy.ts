@@ -44,7 +44,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const { contracts, target, includeAssumed, now, record, makesFixtures = false, profile = {}, onFound } = options;
   const base = URL.parse(target) ?? new URL("none:");
   if (!/^https?:$/.test(base.protocol))
-    throw new ToolError("invalid-target", `Cannot stand before "${target}": it is not an http or https URL`, {
+    throw new ToolError("invalid-target", `Cannot forward to "${target}": it is not an http or https URL`, {
       hint: "Give the base address, such as http://127.0.0.1:4010",
     });
   const url = base.origin + base.pathname.replace(/\/$/, "");

@@ -26,12 +26,12 @@ export function schemeSpellingsOf({ header: [name, value] }: EndpointCredentials
   return [
     {
       name: "in-small-letters",
-      about: `The scheme of ${name} is in small letters`,
+      about: `The scheme of ${name} is in lower case`,
       headers: [[name, `${scheme.toLowerCase()} ${credentials}`]],
     },
     {
       name: "in-capitals",
-      about: `The scheme of ${name} is in capitals`,
+      about: `The scheme of ${name} is in upper case`,
       headers: [[name, `${scheme.toUpperCase()} ${credentials}`]],
     },
   ];
@@ -47,7 +47,7 @@ export function forgeriesOf({ header: [name, value] }: EndpointCredentials): rea
     { name: "other", about: `${name} has other credentials`, headers: shown(scheme + otherThan(scheme, credentials)) },
     ...otherCaseOf(scheme, credentials).map((text) => ({
       name: "other-case",
-      about: `${name} has the credentials with letters in the other case`,
+      about: `${name} has the credentials with upper and lower case exchanged`,
       headers: shown(scheme + text),
     })),
     {
@@ -57,7 +57,7 @@ export function forgeriesOf({ header: [name, value] }: EndpointCredentials): rea
     },
     {
       name: "longer",
-      about: `${name} has more behind the credentials`,
+      about: `${name} has further characters after the credentials`,
       headers: shown(scheme + longerThan(scheme, credentials)),
     },
     ...(scheme === ""

@@ -36,22 +36,21 @@ export async function sendFirst(genuine: Trial, sending: Sending, id: string): P
 function receiverState(result: RawResult, { about }: Trial): Pick<FirstDelivery, "clockOffset" | "refusal"> {
   const clockOffset = secondsAhead(result, Date.now());
   if (isAccepted(result)) return { clockOffset };
-  const message = `${about}: the first genuine delivery is to be taken (2xx), but ${answerOf(result)}; so nothing else was sent`;
+  const message = `${about}: the receiver must accept the first genuine delivery (2xx), but ${answerOf(result)}. Nothing else was sent`;
   return { clockOffset, refusal: { message, remedy: remedyFor(result, clockOffset) } };
 }
 
 /** Possible reasons for a refusal, by its response. */
 function remedyFor(result: RawResult, clockOffset: number): string {
-  if ("failed" in result) return "Answer each delivery, and see in the receiver's log why it did not.";
+  if ("failed" in result) return "Respond to each delivery. The receiver's log may show why it did not.";
   const { status, headers } = result;
-  if (Math.abs(clockOffset) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(clockOffset)}.`;
+  if (Math.abs(clockOffset) > TOLERANCE_SECONDS) return `Correct the clock of the receiver: ${clockText(clockOffset)}.`;
   if (status >= 300 && status < 400)
-    return `Give the address that it leads to, ${headers["location"] ?? "which it does not name"}: a delivery is not sent on.`;
-  if (status === 404 || status === 405 || status === 410)
-    return "Give the whole address of the endpoint, with its path.";
+    return `Use the URL that it redirects to, ${headers["location"] ?? "which it does not name"}: deliveries do not follow redirects.`;
+  if (status === 404 || status === 405 || status === 410) return "Use the complete URL of the endpoint, with its path.";
   if (status === 408 || status === 425 || status === 429)
-    return "Let the receiver take more deliveries while it is tested: it asks again and again to come later.";
+    return "Raise the rate limit of the receiver during the test: it repeatedly asks to retry later.";
   if (status >= 500)
-    return "See in the receiver's log why it failed; where it fetches the public key, can it get it from the address that is shown above?";
-  return "Does the receiver have this secret (--secret) and this public key (--private-key, --organization), does it verify these entries (--policy), does it take this event (--event, --body), and what does its endpoint want to be shown (--api-key, --basic, --oauth)? Make sure of each of these.";
+    return "Read in the receiver's log why it failed. If it fetches the public key, check that it can reach the URL shown above.";
+  return "Check that the receiver has this secret (--secret) and this public key (--private-key, --organization), verifies these entries (--policy), accepts this event (--event, --body), and which credentials its endpoint requires (--api-key, --basic, --oauth).";
 }

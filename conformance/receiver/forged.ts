@@ -12,13 +12,13 @@ export function forgedFrom(genuine: Trial): Trial {
 }
 
 const types = [
-  { name: "text", about: "The body of a forged delivery is said to be text", type: "text/plain" },
+  { name: "text", about: "The Content-Type of a forged delivery is text", type: "text/plain" },
   {
     name: "form",
-    about: "The body of a forged delivery is said to be a form",
+    about: "The Content-Type of a forged delivery is a form",
     type: "application/x-www-form-urlencoded",
   },
-  { name: "missing", about: "Nothing says of which type the body of a forged delivery is", type: undefined },
+  { name: "missing", about: "A forged delivery has no Content-Type", type: undefined },
 ] as const;
 
 /** Forged deliveries whose body does not look like JSON, against receivers that verify only JSON. */
@@ -30,7 +30,7 @@ export function forgedTypes(genuine: Trial): readonly Trial[] {
     name: `type-${name}-forged`,
     about,
     topic,
-    remedy: "Verify each delivery, whatever its Content-Type says: whoever forges one writes that, too.",
+    remedy: "Verify each delivery, whatever its Content-Type: a forger can set that header, too.",
     make(moment) {
       const { headers, body } = forged.make(moment);
       const rest = headers.filter(([header]) => header !== "content-type");

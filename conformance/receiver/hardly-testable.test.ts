@@ -34,7 +34,7 @@ describe("testReceiver() with receivers that are difficult to test", () => {
     const report = await testReceiver({ ...settings, url: server.url, only: ["valid"] });
 
     expect(report.trials.filter(({ outcome }) => outcome === "failed")).toMatchObject([
-      { name: "valid-unknown-entry-first", message: expect.stringContaining("died at this delivery") as string },
+      { name: "valid-unknown-entry-first", message: expect.stringContaining("crashed at this delivery") as string },
     ]);
   });
 
@@ -42,8 +42,8 @@ describe("testReceiver() with receivers that are difficult to test", () => {
     for (const [status, headers, reason] of [
       [401, {}, /--secret/],
       [401, { date: new Date(Date.now() + 3_600_000).toUTCString() }, /clock is 3(?:599|6\d\d) seconds ahead/],
-      [404, {}, /whole address/],
-      [308, { location: "/hooks/" }, /leads to, \/hooks\//],
+      [404, {}, /complete URL/],
+      [308, { location: "/hooks/" }, /redirects to, \/hooks\//],
       [500, {}, /log why it failed/],
     ] as const) {
       await using server = await serve((_, response) => void response.writeHead(status, headers).end());
@@ -76,7 +76,7 @@ describe("testReceiver() with receivers that are difficult to test", () => {
 
     expect(outcomes.get("failed")).toBeUndefined();
     expect(outcomes.get("skipped")).toHaveLength(11);
-    expect(outcomes.get("skipped")?.[0]?.message).toContain("locks their sender out");
+    expect(outcomes.get("skipped")?.[0]?.message).toContain("blocks the sender");
     expect(report.interrupted).toBe(true);
   });
 

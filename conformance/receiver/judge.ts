@@ -20,23 +20,26 @@ export function isAccepted(result: RawResult): boolean {
 
 /** Description of a response, for use after "but". */
 export function answerOf(result: RawResult): string {
-  return "status" in result ? `it was answered ${result.status}` : result.failed;
+  return "status" in result ? `the response was ${result.status}` : result.failed;
 }
 
 /**
  * Judges the response to a trial. A receiver must accept genuine deliveries with 2xx and refuse all others with 4xx.
  */
 export function judge({ about, expected, weight, isLarge }: Trial, result: RawResult): TrialJudgement {
-  const must = expected === "taken" ? "it is to be taken (2xx)" : "it is to be refused (4xx)";
+  const must = expected === "taken" ? "the receiver must accept it (2xx)" : "the receiver must refuse it (4xx)";
   // A receiver that refuses a body for its size may close the connection early.
   if ("failed" in result)
     return { outcome: isLarge ? "warned" : "failed", message: `${about}: ${must}, but ${result.failed}` };
   const { status } = result;
   if (asksToRetryLater(result))
-    return { outcome: "skipped", message: `It answered ${status} again and again: it was asked too often` };
+    return {
+      outcome: "skipped",
+      message: `The receiver responded with ${status} repeatedly: its rate limit was reached`,
+    };
   const verdict = isAccepted(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
   if (verdict === expected) return { outcome: "passed" };
-  const message = `${about}: ${must}, but was ${verdict === undefined ? "answered" : verdict} (${status})`;
+  const message = `${about}: ${must}, but responded with ${status}`;
   // Any response that is no verdict is a fault.
   return { outcome: weight === "should" && verdict !== undefined ? "warned" : "failed", message };
 }

@@ -40,7 +40,7 @@ export async function serveKeys(
       "cannot-listen",
       `Cannot serve the public key at ${host}:${port}: ${(cause as Error).message}`,
       {
-        hint: "Take another port, or any free one with 0",
+        hint: "Choose another port, or 0 for any free one",
         cause,
       },
     );
@@ -60,8 +60,8 @@ export async function serveKeys(
   function answerKey({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const organization = searchParams.get("orgId");
-    if (pathname !== PATH) return refuse(404, "Nothing is here but the public key");
-    if (method !== "GET" && method !== "HEAD") return refuse(405, "The public key is only read");
+    if (pathname !== PATH) return refuse(404, "Only the public key is served here");
+    if (method !== "GET" && method !== "HEAD") return refuse(405, "The public key can only be read, with GET");
     if (organization === null) return refuse(400, "The parameter orgId is missing");
     const privateKey = Object.hasOwn(privateKeys, organization) ? privateKeys[organization] : undefined;
     if (!privateKey) return refuse(404, "There is no such organization");

@@ -23,7 +23,7 @@ export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: 
     const reason = await whyNot(url, timeoutMs);
     if (reason === undefined || signal?.aborted) return;
     if (performance.now() >= until)
-      throw unreachable(url, waitMs > 0 ? `${reason}, though it was waited for ${waitMs / 1000} s` : reason);
+      throw unreachable(url, waitMs > 0 ? `${reason}, after a wait of ${waitMs / 1000} s` : reason);
     await wait(POLL_MS, undefined, signal && { signal }).catch(() => {});
   }
 }
@@ -31,7 +31,7 @@ export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: 
 /** Error for a receiver that cannot be reached. */
 export function unreachable(url: URL, reason: string, isUntrusted = false): ToolError {
   return new ToolError("unreachable-target", `Cannot reach "${url.href}": ${reason}`, {
-    hint: isUntrusted ? untrustedHint : "Start the receiver first, or let it be waited for with --wait SECONDS",
+    hint: isUntrusted ? untrustedHint : "Start the receiver first, or wait for it with --wait SECONDS",
   });
 }
 

@@ -41,7 +41,7 @@ export interface RecordOptions {
 const late: TrialJudgement = {
   outcome: "skipped",
   message:
-    "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
+    "The response did not arrive within the second that the trial tests: the receiver is too slow for it, or its clock differs from this one",
 };
 
 export function createRecord({ shown, curlOptions, replay, mask, profile, clockOffset }: RecordOptions): Record {
@@ -61,8 +61,8 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, clockO
     blame() {
       const report = last === undefined ? undefined : reports.get(last);
       if (!report) return;
-      const lastMessage = report.message ?? `${report.about}: it was answered ${report.status}`;
-      const message = `${lastMessage}; then nobody was there any more: the receiver died at this delivery, or was stopped`;
+      const lastMessage = report.message ?? `${report.about}: the response was ${report.status}`;
+      const message = `${lastMessage}; then the receiver no longer listened: it crashed at this delivery, or was stopped`;
       reports.set(report.name, { ...report, outcome: "failed", message });
     },
     of: (name) => reports.get(name),

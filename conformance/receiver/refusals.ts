@@ -15,17 +15,17 @@ export interface Refusals {
 export const refusedWithoutEffect = {
   family: "effects",
   name: "refused-without-effect",
-  about: "What is refused has no effect",
+  about: "A refused delivery has no effect",
   topic: "verification",
   expected: "refused",
-  remedy: "Verify a delivery before anything is done with it, or put into a queue.",
+  remedy: "Verify a delivery before you process it or put it into a queue.",
 } as const;
 
 export function judgeRefusals({ deliveries, acceptedCount, effects, later }: Refusals): TrialJudgement {
   if (typeof effects === "string") return { outcome: "skipped", message: effects };
   // Accepted deliveries are findings of their own.
   if (effects + later - acceptedCount <= 0) return { outcome: "passed" };
-  const when = later > 0 ? `, ${later} of them later, while nothing was sent` : "";
-  const message = `Of ${deliveries} deliveries that are to be refused, ${acceptedCount} were taken, but ${effects + later} had an effect by the probe${when}`;
+  const when = later > 0 ? `, ${later} of them later, when nothing was being sent` : "";
+  const message = `Of ${deliveries} deliveries that must be refused, ${acceptedCount} were accepted, but the probe shows ${effects + later} effects${when}`;
   return { outcome: "failed", message };
 }

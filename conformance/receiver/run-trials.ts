@@ -46,10 +46,10 @@ const REFUSED_IN_A_ROW = 10;
 /** Time after a forged delivery in which a late effect may come. */
 const LATE_MS = 2500;
 
-const noProbe = "No probe was given that tells how many messages have had an effect";
+const noProbe = "This trial needs --probe, which counts the messages that had an effect";
 
 const lockedOut =
-  "Genuine deliveries are refused since forged ones were sent: the receiver locks their sender out. Let it not do so while it is tested, or try families by themselves with --only";
+  "Genuine deliveries are refused since forged ones were sent: the receiver blocks the sender. Turn this off during the test, or run families separately with --only";
 
 /**
  * Runs all trials: a genuine delivery, other deliveries to accept, deliveries to refuse, those that need an exact
@@ -80,7 +80,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     const { message, remedy } = first.refusal;
     if (!isSelected) subjects.unshift(genuine);
     record.write({ ...genuine, remedy }, { outcome: "failed", message }, first.sent);
-    stopped = "The first genuine delivery was not taken";
+    stopped = "The first genuine delivery was not accepted";
     return result();
   }
   if (isSelected) record.keep(first.sent);
@@ -108,7 +108,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     if (signal?.aborted) break;
     record.write(
       subject,
-      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judgement,
+      died ? { outcome: "failed", message: `${story.about}: the receiver stopped during this trial` } : judgement,
       sent,
     );
   }
@@ -187,7 +187,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   }
 
   function result(): Run {
-    const reason = stopped ?? sending.givenUp() ?? "The run was ended before";
+    const reason = stopped ?? sending.givenUp() ?? "The run ended before this trial";
     const clock = clockText(clockOffset);
     return {
       trials: subjects.map((subject) => record.of(subject.name) ?? record.unsent(subject, reason)),
@@ -204,5 +204,5 @@ async function effectsOf(probe: Probe | undefined, counted: number): Promise<Eff
   const count = await probe.settled(counted + 1);
   if (typeof count === "string") return count;
   if (count > counted) return createEffects(probe, count);
-  return `The probe counted no effect of the first genuine delivery within ${probe.waitMs / 1000} s: wait longer for it with --probe-wait SECONDS`;
+  return `The probe counted no effect of the first genuine delivery within ${probe.waitMs / 1000} s: allow more time with --probe-wait SECONDS`;
 }

@@ -48,7 +48,7 @@ const MOST_TRIES = 5;
 const MOST_IN_A_ROW = 3;
 
 /** Reason for a receiver that has stopped. */
-export const gone = "The receiver does not answer any more";
+export const gone = "The receiver no longer responds";
 
 export function createSending({ url, timeoutMs, trust, signal, newId }: SendingOptions): Sending {
   let requests = 0;
@@ -111,9 +111,9 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
   function givenUp(): string | undefined {
     if (isGone) return gone;
     if (inARow.timeouts >= MOST_IN_A_ROW)
-      return `The receiver was given up: it did not answer ${MOST_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
+      return `The test stopped: the receiver did not respond to ${MOST_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
     return inARow.later < MOST_IN_A_ROW
       ? undefined
-      : "The receiver was given up: it asks again and again to come later. Let it take more deliveries while it is tested";
+      : "The test stopped: the receiver repeatedly asks to retry later. Raise its rate limit during the test";
   }
 }

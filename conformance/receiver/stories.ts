@@ -36,7 +36,7 @@ interface StoryResult {
 const passed: TrialJudgement = { outcome: "passed" };
 
 const remember =
-  "Remember the webhook-id of what you have done for longer than the platform may deliver it again, a day at least, and do nothing for one that you know.";
+  "Store the webhook-id of each processed message for longer than the provider may deliver it again, at least a day. Ignore a message whose id is stored.";
 
 /** Catalogue of stories. The platform retries a message without a response, with the same id and a new timestamp. */
 export const stories: readonly Story[] = [
@@ -45,7 +45,7 @@ export const stories: readonly Story[] = [
     name: "other-methods-without-effect",
     about: "A forged delivery by another method than POST has no effect",
     topic: "verification",
-    remedy: "Verify whatever comes to the endpoint, or answer 405 to all methods but POST.",
+    remedy: "Verify every request to the endpoint, or respond with 405 to all methods except POST.",
     async play({ genuine, sending, effects }) {
       const before = typeof effects === "string" ? effects : await effects.open();
       const all: Sent[] = [];
@@ -56,22 +56,23 @@ export const stories: readonly Story[] = [
       const methods = accepted.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
         return {
-          judgement: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
+          judgement: failed(`The probe shows ${count} effects of forged deliveries by PUT, PATCH and GET`),
           ...(sent && { sent }),
         };
       // A page for GET is no fault, and without a probe it is not known to have an effect.
       if (typeof count === "number" || accepted.every(({ trial }) => trial.method === "GET"))
         return { judgement: passed };
-      const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
+      const message = `A forged delivery by ${methods} got a 2xx response: without --probe it is unknown if it had an effect`;
       return { judgement: { outcome: "warned", message }, ...(sent && { sent }) };
     },
   },
   {
     family: "redelivery",
     name: "redelivery-taken",
-    about: "A message comes a second time, under the same id",
+    about: "A message is delivered a second time, with the same id",
     topic: "delivery-attempts",
-    remedy: "Answer 2xx to a message that you have had before: the platform delivers again what it has no answer to.",
+    remedy:
+      "Respond with 2xx to a message that you have already processed: the provider repeats a delivery until it gets a response.",
     async play({ genuine, sending, newId, effects }) {
       const id = newId();
       if (typeof effects !== "string") await effects.open();
@@ -80,7 +81,7 @@ export const stories: readonly Story[] = [
       const sent = await sending.send(genuine, { id });
       if (typeof effects !== "string") await effects.close(1);
       if (isAccepted(sent.result)) return { judgement: passed, sent };
-      const message = `The second delivery of a message should be taken (2xx), but ${answerOf(sent.result)}`;
+      const message = `The receiver should accept the second delivery of a message (2xx), but ${answerOf(sent.result)}`;
       const isRefusal = "status" in sent.result && sent.result.status < 500;
       return { judgement: { outcome: isRefusal ? "warned" : "failed", message }, sent };
     },
@@ -88,14 +89,14 @@ export const stories: readonly Story[] = [
   {
     family: "effects",
     name: "forged-before-genuine",
-    about: "A message has its effect though a forged delivery under its id came first",
+    about: "A message has its effect after a forged delivery with its id",
     topic: "verification",
     remedy:
-      "Remember the webhook-id of a delivery once it is verified, and not before: else whoever guesses an id keeps its message out.",
+      "Store the webhook-id of a delivery after it is verified, not before: otherwise a forger who guesses an id blocks its message.",
     play: (stage) =>
       counting(
         stage,
-        "A genuine message after a forged delivery under its id, and another message",
+        "A genuine message after a forged delivery with its id, and another message",
         2,
         async (deliver) => {
           const id = stage.newId();
@@ -109,9 +110,9 @@ export const stories: readonly Story[] = [
   {
     family: "replays",
     name: "forged-after-genuine",
-    about: "A forged delivery comes under the id of a message that was taken",
+    about: "A forged delivery has the id of a message that was accepted",
     topic: "verification",
-    remedy: "Verify each delivery before you look whether its webhook-id is known.",
+    remedy: "Verify each delivery before you check if its webhook-id is known.",
     async play({ genuine, sending, newId, effects }) {
       const id = newId();
       if (typeof effects !== "string") await effects.open();
@@ -120,14 +121,14 @@ export const stories: readonly Story[] = [
       const sent = await sending.send(forgedFrom(genuine), { id });
       if (typeof effects !== "string") await effects.close(1);
       if (!isAccepted(sent.result)) return { judgement: passed, sent };
-      const message = `A forged delivery under a known webhook-id should be refused, but ${answerOf(sent.result)}`;
+      const message = `A forged delivery with a known webhook-id should be refused, but ${answerOf(sent.result)}`;
       return { judgement: failed(message), sent };
     },
   },
   {
     family: "redelivery",
     name: "redelivery-no-second-effect",
-    about: "A message that comes a second time, after another one, has no second effect",
+    about: "A message that is delivered again, after another one, has no second effect",
     topic: "delivery-attempts",
     remedy: remember,
     play: (stage) =>
@@ -142,10 +143,10 @@ export const stories: readonly Story[] = [
   {
     family: "redelivery",
     name: "redelivery-at-once",
-    about: "A message that comes twice at the same time has one effect",
+    about: "A message that is delivered twice at the same time has one effect",
     topic: "delivery-attempts",
     remedy:
-      "Let one of several deliveries of a webhook-id win, with a unique key in the database, say, before anything is done.",
+      "Let only one of several deliveries of a webhook-id be processed, for example with a unique key in the database.",
     play: (stage) =>
       counting(stage, "One message delivered twice at the same time, and another once", 2, async (deliver, again) => {
         const id = stage.newId();
@@ -157,11 +158,11 @@ export const stories: readonly Story[] = [
   {
     family: "redelivery",
     name: "redelivery-after-all-others",
-    about: "The first message of all comes again, after all others",
+    about: "The first message of the run is delivered again, after all others",
     topic: "delivery-attempts",
     remedy: remember,
     play: (stage) =>
-      counting(stage, "The first message of all delivered again, and another once", 1, async (deliver, again) => {
+      counting(stage, "The first message of the run delivered again, and another once", 1, async (deliver, again) => {
         const sent = await again(stage.firstId);
         await deliver(stage.newId());
         return sent;
@@ -193,11 +194,11 @@ async function counting(
   if (refused) return untaken(refused);
   if (typeof count === "string") return { judgement: skipped(count), sent };
   if (count === expected) return { judgement: passed, sent };
-  return { judgement: failed(`${what}, had ${count} effects by the probe, not ${expected}`), sent };
+  return { judgement: failed(`${what}, had ${count} effects according to the probe, not ${expected}`), sent };
 }
 
 function untaken(sent: Sent): StoryResult {
-  return { judgement: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
+  return { judgement: skipped(`A genuine delivery was not accepted: ${answerOf(sent.result)}`), sent };
 }
 
 function skipped(message: string): TrialJudgement {

@@ -116,7 +116,7 @@ function endpointOf(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new ToolError("invalid-target", `Cannot test "${text}": it is not an http or https URL`, {
-    hint: "Give the receiver's whole address, such as http://127.0.0.1:3000/webhooks",
+    hint: "Use the receiver's complete URL, such as http://127.0.0.1:3000/webhooks",
   });
 }
 
@@ -149,16 +149,18 @@ function notesOf(
   return [
     ...(isAnyFound
       ? [
-          `The lines after again grow old: five minutes after they were signed, they are refused for their timestamp. Those after replay sign anew${policy === "v1a" ? "" : ", with the secret in the variable CONCORD_WEBHOOK_SECRET"}`,
+          `The curl commands after "again" expire: a receiver refuses them five minutes after they were signed. The commands after "replay" sign again${policy === "v1a" ? "" : ", with the secret in the variable CONCORD_WEBHOOK_SECRET"}`,
         ]
       : []),
     ...(shown
-      ? [`The lines after again take what the endpoint is shown from the variable ${CREDENTIAL_VARIABLE}`]
+      ? [
+          `The curl commands after "again" read the credentials of the endpoint from the variable ${CREDENTIAL_VARIABLE}`,
+        ]
       : []),
     ...(shown
       ? []
       : [
-          `Endpoint authentication${citationOf(profile, "endpoint-authentication")} was not tried: nothing was said of it`,
+          `Endpoint authentication${citationOf(profile, "endpoint-authentication")} was not tested: no option gives its credentials`,
         ]),
     ...(policy !== "v1" && server && fetches === 0
       ? ["The receiver did not fetch the public key while it was tested"]

@@ -49,7 +49,7 @@ export function trialsOf(settings: TrialSettings): Trials {
       name,
       about,
       framing,
-      remedy: "Wait for the whole body, however it comes, and verify over all of its bytes.",
+      remedy: "Read the whole body, however it is split, and verify all of its bytes.",
     })),
     ...forgedTypes(genuine),
     ...(settings.shown
@@ -60,8 +60,8 @@ export function trialsOf(settings: TrialSettings): Trials {
 }
 
 const framings = [
-  { name: "body-in-pieces", about: "The body comes in several packets", framing: "pieces" },
-  { name: "body-in-chunks", about: "The body comes in chunks, with no length before it", framing: "chunked" },
+  { name: "body-in-pieces", about: "The body is sent in several packets", framing: "pieces" },
+  { name: "body-in-chunks", about: "The body is sent in chunks, without Content-Length", framing: "chunked" },
 ] as const;
 
 function trialOf(vector: Vector, settings: TrialSettings): Trial {
@@ -115,22 +115,22 @@ function authenticationTrials(genuine: Trial, shown: EndpointCredentials): reado
     {
       ...base,
       name: "authentication-name-in-small-letters",
-      about: "The name of the header is in small letters",
-      remedy: "Look for headers by name whatever its case: HTTP does not tell cases apart (RFC 9110, section 5.1).",
+      about: "The name of the header is in lower case",
+      remedy: "Find headers by name without regard to case (RFC 9110, section 5.1).",
       make: make([[name.toLowerCase(), value]]),
     },
     {
       ...base,
       name: "authentication-name-in-capitals",
-      about: "The name of the header is in capitals",
-      remedy: "Look for headers by name whatever its case: HTTP does not tell cases apart (RFC 9110, section 5.1).",
+      about: "The name of the header is in upper case",
+      remedy: "Find headers by name without regard to case (RFC 9110, section 5.1).",
       make: make([[name.toUpperCase(), value]]),
     },
     ...schemeSpellingsOf(shown).map(({ name: spelling, about, headers }): Trial => ({
       ...base,
       name: `authentication-scheme-${spelling}`,
       about,
-      remedy: "Compare the scheme whatever its case: HTTP does not tell cases apart (RFC 9110, section 11.1).",
+      remedy: "Compare the scheme without regard to case (RFC 9110, section 11.1).",
       make: make(headers),
     })),
     ...forgeriesOf(shown).map((forgery): Trial => ({
@@ -138,7 +138,8 @@ function authenticationTrials(genuine: Trial, shown: EndpointCredentials): reado
       name: `authentication-${forgery.name}`,
       about: forgery.about,
       expected: "refused",
-      remedy: "Refuse a delivery with 401 that does not show exactly what the webhook was configured with.",
+      remedy:
+        "Refuse a delivery with 401 if it does not have exactly the credentials that the webhook was configured with.",
       make: make(forgery.headers),
     })),
   ];
@@ -163,7 +164,7 @@ export function selectTrials({ trials, genuine }: Trials, only: readonly string[
   const known = new Set([...trials, ...stories, refusedWithoutEffect].flatMap(({ family, name }) => [family, name]));
   for (const name of only)
     if (!known.has(name))
-      throw new ToolError("nothing-to-try", `No trial and no family of trials is called "${name}"`, {
+      throw new ToolError("nothing-to-try", `There is no trial or family of trials "${name}"`, {
         hint: [nearestHint(nearestWords(name, [...known], 3)), "--list shows all"].filter(Boolean).join("; "),
       });
   const isSelected = ({ family, name }: { readonly family: string; readonly name: string }): boolean =>

@@ -59,11 +59,14 @@ describe("valid()", () => {
     ["objects/ImpossibleMember", 'at "/a" something must be, and nothing may'],
     ["recursion/Endless", 'what must be at "/again/again" leads back to itself without end'],
     ["recursion/EndlessList", 'what must be at "/0/0" leads back to itself without end'],
-    ["strings/PatternOfNone", 'none of 200 tried fits: the last one lacks text that matches ^a\\bb$ at ""'],
-    ["arrays/MoreThanThereAre", 'none of 200 tried fits: the last one lacks at least 3 items at ""'],
+    [
+      "strings/PatternOfNone",
+      'none of 200 tried fits: the last one is wrong at "", expected text that matches ^a\\bb$',
+    ],
+    ["arrays/MoreThanThereAre", 'none of 200 tried fits: the last one is wrong at "", expected at least 3 items'],
     [
       "unions/Never",
-      'none of 200 tried fits: the last one lacks a match with one alternative only (alternatives 1 and 2 match) at ""',
+      'none of 200 tried fits: the last one is wrong at "", expected a match with one alternative only (alternatives 1 and 2 match)',
     ],
   ])("throws for %s with the reason: %s", async (name, reason) => {
     const { contract, schema, direction } = await entryOf(name);

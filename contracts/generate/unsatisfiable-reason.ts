@@ -27,7 +27,8 @@ export function reasonWithoutValue(builder: Builder, schema: JsonSchema): string
 /** Reason why a generated value was rejected. */
 export function reasonForRejection(violations: readonly Violation[]): string {
   const [first] = violations;
-  return first ? `the last one lacks ${first.expected} at "${first.pointer}"` : "the last one fits all the same";
+  if (first === undefined) return "the last one fits all the same";
+  return `the last one is wrong at "${first.pointer}", expected ${first.expected}`;
 }
 
 /** Required members or items, by name. */

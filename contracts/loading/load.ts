@@ -127,7 +127,7 @@ export function documentsOf(path: string): string[] {
     throw new ToolError(
       "no-contracts",
       `Cannot find a contract in "${path}": it contains no openapi.yaml, openapi.json or schema.graphql`,
-      { at: { file: path } },
+      { at: { file: path }, hint: "Name a document with another name itself, such as folder/api.yaml" },
     );
   }
   return files;

@@ -85,15 +85,15 @@ describe("createAdmission()", () => {
       refused: expect.stringContaining("--control-token"),
     });
     expect(createAdmission(undefined)({ ...request, peer: "127.0.0.1", headers: { host } })).toMatchObject({
-      refused: 'A control request proves that it is one: send "Concord-Control: 1"',
+      refused: 'The header of control requests is missing: send "Concord-Control: 1"',
     });
     expect(JSON.stringify(createAdmission("s3cret")(request))).not.toContain("s3cret");
   });
 
   it.each([
     ["127.0.0.1", "evil.example", 'The Host "evil.example" is not this machine'],
-    ["127.0.0.1", undefined, "The request names no Host"],
-    ["", host, "HTTP/1.0 is what proxies send, and hides the machine that asks"],
+    ["127.0.0.1", undefined, "The request has no Host"],
+    ["", host, "The request uses HTTP/1.0, as proxies do, which hides the client"],
     ["10.0.0.7", host, 'The address "10.0.0.7" is not this machine'],
   ])("names the foreign part of a request: sent from %j, for the host %j", (peer, named, cause) => {
     const request = { method: "GET", url: "/", headers: { ...direct, host: named }, peer };

@@ -26,10 +26,11 @@ const addedByProxies =
  * @throws RangeError if the token is empty.
  */
 export function createAdmission(token: string | undefined): Admission {
-  if (token === "") throw new RangeError("Cannot use an empty control token: everybody would know it");
+  if (token === "") throw new RangeError("Cannot use an empty control token: anybody could guess it");
   const expected = token === undefined ? undefined : digest(token);
   return (request) => {
-    if (request.headers[HOPS_HEADER] !== undefined) return refuse("A delivery of a mock may not control a mock");
+    if (request.headers[HOPS_HEADER] !== undefined)
+      return refuse("A webhook delivery of a mock cannot use the control API");
     if (!expected) return refusalWithoutToken(request);
     const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.
@@ -44,7 +45,7 @@ function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusa
   const proxy = Object.keys(headers).find((name) => addedByProxies.test(name));
   if (proxy !== undefined)
     return refuse(
-      `A proxy added "${proxy}": only this machine may control the mock without its control token, and directly: ${withToken}`,
+      `A proxy added "${proxy}": without the control token, only direct requests from this machine may control the mock: ${withToken}`,
     );
   if (!isOwnPage(headers))
     return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
@@ -53,20 +54,20 @@ function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusa
   if (foreignPartName !== undefined)
     return refuse(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
   if (headers[CONTROL_HEADER] !== "1")
-    return refuse('A control request proves that it is one: send "Concord-Control: 1"');
+    return refuse('The header of control requests is missing: send "Concord-Control: 1"');
   const reason = connection && forwardingReason(connection);
   return reason === undefined ? undefined : refuse(`${reason}: ${withToken}`);
 }
 
 /** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
 function foreignPart(peer: string, host: string | undefined, port: number | undefined): string | undefined {
-  if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
+  if (peer === "") return "The request uses HTTP/1.0, as proxies do, which hides the client";
   if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;
-  if (host === undefined) return "The request names no Host";
+  if (host === undefined) return "The request has no Host";
   if (!isLocalUrl(`http://${host}`)) return `The Host "${host}" is not this machine`;
   const named = /:(\d+)$/.exec(host)?.[1];
   const isOtherPort = port !== undefined && named !== undefined && Number(named) !== port;
-  return isOtherPort ? `The Host "${host}" names another port than ${port}` : undefined;
+  return isOtherPort ? `The Host "${host}" has another port than ${port}` : undefined;
 }
 
 function refuse(refused: string): Refusal {

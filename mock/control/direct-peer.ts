@@ -34,8 +34,7 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
   const inodes = ends.map(({ inode }) => inode).filter((inode) => !own?.has(inode));
   if (ends.length > 0 && inodes.length === 0) return undefined;
   const held = inodes.map(holderOf);
-  if (held.length === 0 || held.includes(undefined))
-    return "The program that sends it belongs to another user or container";
+  if (held.length === 0 || held.includes(undefined)) return "The client belongs to another user or container";
   const listening = new Set(sockets.filter(({ isListening }) => isListening).map(({ port }) => port));
   const isClient = sockets.some(
     (socket) =>
@@ -44,7 +43,7 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
       held.some((all) => all?.has(socket.inode)) &&
       !isHeldBy(findOtherEnd(socket, sockets), [own, ...held]),
   );
-  return isClient ? "The program that sends it serves other clients, and may forward their requests" : undefined;
+  return isClient ? "The client serves clients of its own, and may forward their requests" : undefined;
 }
 
 function findOtherEnd({ port, remotePort }: Socket, sockets: readonly Socket[]): Socket | undefined {

@@ -14,7 +14,7 @@ export const organizationHandlers: ControlHandlers = {
       wanted !== undefined &&
       ((await platform.organizations()).includes(wanted) ||
         (await platform.organization(wanted).snapshots()).length > 0);
-    if (isTaken) return { refused: `There already is an organization "${wanted}"`, status: 409 };
+    if (isTaken) return { refused: `There is already an organization "${wanted}"`, status: 409 };
     const { name, token } = await platform.organization(from).fork(wanted);
     return { value: { name, token, from, baggage: platform.baggageOf(name) } };
   },

@@ -155,7 +155,7 @@ function unmatched(
 ): MockResponse {
   if (!methods) {
     const near = nearestHint(path, pathsLike(path, operations));
-    return problemResponse({ refused: `The mock itself has nothing at "${path}"${near}`, status: 404 }, path);
+    return problemResponse({ refused: `The mock has no control API at "${path}"${near}`, status: 404 }, path);
   }
   const allow = methods.join(", ");
   return problemResponse({ refused: `${path} has no ${method}, only ${allow}`, status: 405, headers: { allow } }, path);

@@ -6,7 +6,7 @@ import { type Page, code, fence, page, table } from "./markdown.ts";
 export async function commandPages(): Promise<readonly Page[]> {
   const pages = await Promise.all(commands.map(commandPage));
   const overview = page("reference/commands.md", "Commands", [
-    "Inside a clone of the repository, run a command as `npx concord-toolkit COMMAND` after `npm ci`. Results go to standard output, everything else to standard error.",
+    "Inside a clone of the repository, run a command as `npx --no concord-toolkit COMMAND` after `npm ci`. Results go to standard output, everything else to standard error.",
     table(
       ["command", "purpose"],
       commands.map(({ name, summary }) => [`[${code(`concord ${name}`)}](./commands/${name}.md)`, summary]),

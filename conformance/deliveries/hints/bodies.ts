@@ -11,7 +11,7 @@ export interface EarlierBody {
 const MAX_JSON_BYTES = 100_000;
 
 const parsedBefore =
-  "it was parsed and written again on its way. Verify the bytes as they were received, before anything parses them";
+  "it was parsed and serialized again on its way. Verify the bytes as they were received, before they are parsed";
 const otherLines = "its line ends were changed. Save and read it as bytes, not as text";
 const otherText = "it was decoded as text of another encoding. Keep it as bytes";
 
@@ -65,8 +65,8 @@ export function* earlierBodies(body: Uint8Array): Generator<EarlierBody> {
 function ends(bytes: Buffer): readonly (readonly [form: string, cause: string, bytes: Buffer])[] {
   const text = bytes.toString("latin1");
   const of = (changed: string) => Buffer.from(changed, "latin1");
-  const added = "an editor adds one, and so does who writes by lines. Save it byte by byte";
-  const cutOffCause = "it was cut where the body was read or saved. Keep it byte by byte";
+  const added = "editors and programs that write lines add one. Save the exact bytes";
+  const cutOffCause = "it was removed where the body was read or saved. Keep the exact bytes";
   return [
     ["without the newline at its end", added, of(text.replace(/\r?\n$/, ""))],
     ["with a newline at its end", cutOffCause, of(`${text}\n`)],
@@ -83,7 +83,7 @@ function* otherEncodings(bytes: Buffer, text: string): Generator<EarlierBody> {
   if (text.length > 0 && decoded.toString("base64") === text)
     yield {
       form: "decoded from base64",
-      cause: "something on its way handed it on in base64. Decode it first",
+      cause: "a gateway forwarded it in base64. Decode it first",
       bytes: decoded,
     };
   const [once, twice] = [Buffer.from(text, "latin1"), Buffer.from(bytes.toString("latin1"))];

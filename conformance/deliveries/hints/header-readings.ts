@@ -13,7 +13,7 @@ const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): re
 /** Mistakes in writing webhook-signature. */
 export const headerReadings: readonly HeaderReading[] = [
   {
-    fault: "the v1a and v1 entries are swapped: each must stand behind the name of its own kind",
+    fault: "the v1a and v1 entries are swapped: each must follow the name of its own kind",
     read: (header) => each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
   },
   {
@@ -21,7 +21,7 @@ export const headerReadings: readonly HeaderReading[] = [
     read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[\w-]+={0,2}$/, "base64url")),
   },
   {
-    fault: "an entry lacks its padding: base64 ends with = where it does not fill its last four letters",
+    fault: "an entry lacks its padding: base64 ends with = if its last group has fewer than four characters",
     read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[A-Za-z0-9+/]+$/, "base64")),
   },
   {

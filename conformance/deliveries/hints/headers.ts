@@ -8,7 +8,7 @@ export function headerHints(delivery: SavedDelivery, verdict: Verdict, now: numb
     case "missing-header":
       return missing(delivery);
     case "duplicate-header":
-      return ["A gateway may write headers a second time: let it put them in place of the first, or leave them"];
+      return ["A gateway may add headers a second time: configure it to replace them or to leave them"];
     case "malformed-timestamp":
       return /^\d{4}-\d\d-\d\d/.test(timestamp)
         ? ["webhook-timestamp is a date: it must be in seconds since 1970, such as 1750000000"]
@@ -26,14 +26,14 @@ function ageHint(timestamp: string, now: number): string {
   if (seconds > 1e11) return "webhook-timestamp is in milliseconds: it must be in seconds since 1970";
   const age = Math.floor(now / 1000) - seconds;
   if (age < 0)
-    return `It is signed ${durationText(-age)} ahead of the time of verification: one of the two clocks is wrong, so let both go by NTP`;
-  return `It was signed ${durationText(age)} before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. One that somebody sends again is refused for this`;
+    return `It is signed ${durationText(-age)} ahead of the time of verification: one of the two clocks is wrong: synchronize both with NTP`;
+  return `It was signed ${durationText(age)} before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. A repeated old delivery is refused for this reason`;
 }
 
 function missing(delivery: SavedDelivery): string[] {
   return ["id", "timestamp", "signature"].flatMap((part) => {
     if ((valuesOf(delivery, `webhook-${part}`)[0] ?? "") !== "") return [];
     const [like] = delivery.headers.find(([name]) => new RegExp(`[-_]${part}$`, "i").test(name)) ?? [];
-    return like === undefined ? [] : [`There is ${like}: the name must be webhook-${part}`];
+    return like === undefined ? [] : [`The header ${like} is present: its name must be webhook-${part}`];
   });
 }

@@ -67,7 +67,7 @@ describe("hintsFor()", () => {
     ["capitals", header((text) => text.replaceAll("v1", "V1")), "in lower case"],
     ["milliseconds", withHeaders(signedDelivery(event), { "webhook-timestamp": () => `${now}` }), "is in milliseconds"],
     ["a date", withHeaders(signedDelivery(event), { "webhook-timestamp": () => "2025-06-15T15:06:40Z" }), "is a date"],
-    ["other names", { ...signedDelivery(event), headers: [["svix-id", "msg_1"]] }, "There is svix-id"],
+    ["other names", { ...signedDelivery(event), headers: [["svix-id", "msg_1"]] }, "The header svix-id is present"],
   ])("recognises %s", (_, delivery, hint) => {
     expect(hints(delivery).join("\n")).toContain(hint);
   });
@@ -77,8 +77,8 @@ describe("hintsFor()", () => {
     ["the body alone", madeOver(event), "over the body alone"],
     ["timestamp and body", madeOver(`${timestamp}.${event}`), "over timestamp and body alone"],
     ["no body", madeOver(`msg_1.${timestamp}.`), "over id, timestamp and no body"],
-    ["the secret's letters", madeOver(`msg_1.${timestamp}.${event}`, secret), "the letters of the secret"],
-    ["them without prefix", madeOver(`msg_1.${timestamp}.${event}`, secret.slice(6)), "the letters behind whsec_"],
+    ["the secret's letters", madeOver(`msg_1.${timestamp}.${event}`, secret), "the text of the secret"],
+    ["them without prefix", madeOver(`msg_1.${timestamp}.${event}`, secret.slice(6)), "the text after whsec_"],
   ])("recognises a v1 entry of %s", (_, delivery, hint) => {
     expect(hints(delivery, onlySecret).join("\n")).toContain(hint);
   });
@@ -88,14 +88,14 @@ describe("hintsFor()", () => {
     const otherSecret = `whsec_${Buffer.alloc(24, 8).toString("base64")}`;
 
     expect(hints(signedDelivery(event), { publicKey: other })).toEqual([
-      expect.stringContaining("it is the public key that does not fit"),
+      expect.stringContaining("the public key is not the right one"),
       'The body says that it comes from the organization "acme": is this its public key?',
     ]);
     expect(hints(signedDelivery(event), { publicKey: other, keyOrganization: "globex" })[1]).toBe(
       'The body says that it comes from the organization "acme", and the public key is that of "globex"',
     );
     expect(hints(signedDelivery(event), { secret: otherSecret })).toEqual([
-      expect.stringContaining("it is the secret that does not fit"),
+      expect.stringContaining("the secret is not the right one"),
     ]);
     expect(hints(signedDelivery(event), { secret: otherSecret, publicKey: undefined })).toEqual([
       expect.stringContaining("give the public key as well"),
@@ -111,7 +111,7 @@ describe("hintsFor()", () => {
     const law = fc.property(fc.json(), fc.uint8Array({ minLength: 32, maxLength: 32 }), (text, bytes) => {
       const forged = header(() => `v1,${Buffer.from(bytes).toString("base64")}`);
       expect(hints({ ...forged, body: Buffer.from(text) }, onlySecret)).toEqual([
-        expect.stringContaining("Either the body was changed, or this is the key of somebody else"),
+        expect.stringContaining("Either the body was changed, or the key belongs to somebody else"),
       ]);
     });
     fc.assert(law, { numRuns: 30 });

@@ -42,8 +42,8 @@ const MAX_ENTRIES = 8;
 const right = ({ id, timestamp, body }: Parts): Uint8Array => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 
 const otherKey: Readonly<Record<Entry, string>> = {
-  v1a: "The v1 entry verifies, so nothing was changed: it is the public key that does not fit. Each organization has its own, at …/v1/webhooks/.well-known/public-key?orgId=…, and one that was kept may have been replaced since",
-  v1: "The v1a entry verifies, so nothing was changed: it is the secret that does not fit. Each webhook has its own, shown once when it is created; if it is lost, the webhook has to be created anew",
+  v1a: "The v1 entry verifies, so nothing was changed: the public key is not the right one. Each organization has its own, at …/v1/webhooks/.well-known/public-key?orgId=…, and a stored key may have been replaced since",
+  v1: "The v1a entry verifies, so nothing was changed: the secret is not the right one. Each webhook has its own, shown once when it is created. If it is lost, create the webhook again",
 };
 
 function otherKeyHint(entry: Entry, { profile = {} }: DiagnosisOptions): string {
@@ -63,9 +63,9 @@ function organizationHint(body: Uint8Array, keyOrganization: string | undefined)
 
 function unrecognised(failing: readonly Entry[]): string {
   if (failing.length > 1)
-    return "No entry verifies, and in no way that is known: the body, the id or the timestamp was changed on its way, or these are the keys of somebody else";
+    return "No entry verifies, and no known cause explains it: the body, the id or the timestamp was changed on its way, or the keys belong to somebody else";
   const other = failing[0] === "v1" ? "the public key" : "the secret";
-  return `Either the body was changed, or this is the key of somebody else: give ${other} as well, and it will be told which`;
+  return `Either the body was changed, or the key belongs to somebody else: give ${other} as well to find out`;
 }
 
 function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Array, keys: Keys): boolean {
@@ -88,7 +88,7 @@ function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOp
   const { secret } = keys;
   for (const [what, change] of kind === "v1" && secret !== undefined ? misreadSecrets : [])
     if (isMet(kind, entries, content, withSecret(keys, change(secret as string))))
-      return `The v1 entry was made with ${what}: the key is the bytes that stand in base64 behind whsec_`;
+      return `The v1 entry was made with ${what}: the key is the decoded base64 after whsec_`;
   return undefined;
 }
 

@@ -20,8 +20,8 @@ export const wronglySignedContents: readonly (readonly [what: string, content: (
 
 /** Misreadings of a secret, each as the secret that decodes to the same key. */
 export const misreadSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
-  ["the letters of the secret as they stand", (secret) => secretFromBytes(Buffer.from(secret))],
-  ["the letters behind whsec_ as they stand", (secret) => secretFromBytes(Buffer.from(secret.slice(6)))],
+  ["the text of the secret, not decoded", (secret) => secretFromBytes(Buffer.from(secret))],
+  ["the text after whsec_, not decoded", (secret) => secretFromBytes(Buffer.from(secret.slice(6)))],
   ["nothing, as if the secret were empty", () => "whsec_"],
 ];
 

@@ -140,16 +140,16 @@ function wordsOfExpected(
     };
   if (keyword === "enum")
     return {
-      message: `The value ${got}${atOf(pointer)} is none that the contract lists: ${expected}`,
-      remedy: `Expect ${expected}, and be prepared for values that nobody knows yet${citationOf(profile, "open-enums")}`,
+      message: `The value ${got}${atOf(pointer)} is not one of those that the contract lists: ${expected}`,
+      remedy: `Expect ${expected}, and be prepared for unknown values${citationOf(profile, "open-enums")}`,
     };
   if (keyword === "false schema")
     return {
-      message: `What is expected${atOf(pointer)} is ${got}, and the contract never answers it`,
-      remedy: `Expect ${expected}${atOf(pointer)}: it can be sent, at most (writeOnly)`,
+      message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has it in requests only`,
+      remedy: `Expect ${expected}${atOf(pointer)}: it can only be sent (writeOnly)`,
     };
   return {
-    message: `What is expected${atOf(pointer)} is ${got}, and the contract has ${expected}`,
+    message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has ${expected}`,
     remedy: `Expect ${expected}${atOf(pointer)}`,
   };
 }

@@ -15,7 +15,7 @@ export function checkJudgementOf({ files, durationMs, interactions }: CheckRepor
     scope: `${counted(interactions.length, "interaction")}, ${counted(files.length, "pact")}`,
     cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string, profile)),
     notes: interactions.some(({ assumed }) => assumed.length > 0)
-      ? ["What rests on assumed is what the specification does not show: a live deployment need not agree"]
+      ? ["A result marked assumed relies on a part that the specification does not state: a live deployment may differ"]
       : [],
     interrupted: false,
   };
@@ -35,7 +35,7 @@ function caseOf(interaction: CheckedInteraction, name: string, profile: Citation
     name,
     outcome,
     ...(source !== undefined && { source }),
-    message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It rests on what is assumed" : ""),
+    message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It relies on an assumed part of the contract" : ""),
     details: [
       ...(operation === undefined ? [] : [["operation", operation] as const]),
       ...findings.flatMap((finding, index) => linesOf(interaction.file, finding, { isNext: index > 0, profile })),

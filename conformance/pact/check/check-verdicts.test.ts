@@ -159,9 +159,11 @@ describe("checkPacts() reports one finding", () => {
     [{ pet: { kind: "cat", lives: 10 } }, "/pet/lives", "10, and the contract has a number of at most 9"],
     [{ address: { zip: "abc" } }, "/address/zip", '"abc", and the contract has text that matches ^\\d+$'],
     [{ mixed: true }, "/mixed", "true, and the contract has a string or an integer"],
-    [{ secret: "s" }, "/secret", '"s", and the contract never answers it'],
+    [{ secret: "s" }, "/secret", '"s", and the contract has it in requests only'],
   ])("for %j", async (body, at, words) => {
-    expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What is expected at "${at}" is ${words}`]]);
+    expect(await seen(body)).toEqual([
+      ["error", `/response/body${at}`, `What the pact expects at "${at}" is ${words}`],
+    ]);
   });
 
   it("for each of two faults in one body", async () => {
@@ -206,7 +208,7 @@ describe("checkPacts() warns", () => {
     const request = { method: "POST", path: "/graphql", headers: { "Content-Type": "application/json" } };
 
     expect(await found({ ...request, body: { query: "{ nosuchfield }" } }, { status: 200 })).toEqual([
-      ["information", "/request/body/query", "What the GraphQL query asks for is not judged here"],
+      ["information", "/request/body/query", "The fields of the GraphQL query are not checked here"],
     ]);
   });
 });

@@ -98,7 +98,7 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
         severity: "warning",
         side: "request",
         message: states.unknown,
-        remedy: "Name a state that the mock can be brought into, where the pact is to be verified against it",
+        remedy: "Use a state that the mock supports, if the pact is verified against the mock",
         pact: `${interaction.pointer}/${"providerState" in interaction.raw ? "providerState" : "providerStates"}`,
       },
     ];
@@ -113,8 +113,8 @@ function unjudgedQuery({ path }: Operation, { request: { body }, pointer, raw }:
       code: "request.graphql",
       severity: "information",
       side: "request",
-      message: "What the GraphQL query asks for is not judged here",
-      remedy: "Verify the pact against the mock, which holds queries against the schema",
+      message: "The fields of the GraphQL query are not checked here",
+      remedy: "Verify the pact against the mock, which validates queries",
       pact: `${pointer}/request/body${"type" in raw ? "/content" : ""}/query`,
     },
   ];

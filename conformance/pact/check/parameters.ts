@@ -70,7 +70,7 @@ export function parameterFindings(
         {
           ...common,
           severity: "error",
-          message: `The query parameter "${name}" is sent several times, and is taken once`,
+          message: `The query parameter "${name}" is sent several times, and is accepted once`,
           remedy: "Send one value, or all in one as the contract writes a list (style, explode: false)",
         },
       ];

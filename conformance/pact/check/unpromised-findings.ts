@@ -37,8 +37,8 @@ export function unpromisedFindings(
       .map((name) =>
         warning(pointer, {
           code: `${side}.body.unpromised`,
-          message: `The contract leaves room for the property "${name}"${atOf(pointer)}, and does not promise it`,
-          remedy: `See that the organization has it, or do without "${name}"`,
+          message: `The contract allows the property "${name}"${atOf(pointer)}, but does not promise it`,
+          remedy: `Make sure that the organization has it, or do not use "${name}"`,
           pact: at + joinPointer(pointer, name),
         }),
       );
@@ -58,7 +58,7 @@ export function unpromisedFindings(
       warning(pointer, {
         code: `${side}.body.empty`,
         message: `No item is expected${atOf(pointer)}, and the contract has at least ${minItems}`,
-        remedy: "Expect an item: none holds only where a matching rule lets others be there",
+        remedy: "Expect an item: an empty list is right only with a matching rule that allows items",
         pact: at + pointer,
       }),
     ];

@@ -32,7 +32,7 @@ function caseOf(interaction: VerifiedInteraction, name: string, profile: Citatio
     outcome: outcomes[outcome],
     ...(source !== undefined && { source }),
     ...(message !== undefined && {
-      message: outcome === "pending" ? `Pending, and it does not hold: ${message}` : message,
+      message: outcome === "pending" ? `Pending, and it fails: ${message}` : message,
     }),
     details: [
       ...(operation === undefined ? [] : [["operation", operation] as const]),

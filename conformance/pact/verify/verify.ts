@@ -96,7 +96,10 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   ): Promise<VerifiedInteraction> {
     const { file, consumer, provider } = pact;
     const { description, pointer } = interaction;
-    const routed = interaction.kind === "http" ? routes(provider, interaction.request) : { unknown: "it is no call" };
+    const routed =
+      interaction.kind === "http"
+        ? routes(provider, interaction.request)
+        : { unknown: "it is not a call of an operation" };
     const common = {
       file,
       consumer,

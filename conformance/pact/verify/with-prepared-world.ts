@@ -38,7 +38,7 @@ export async function withPreparedWorld<T>(
       for (const { state, words, params, name } of statesToSet) {
         const values = await state.set(setting, words, params).catch((error: unknown) => {
           if (error instanceof ToolError) throw error;
-          throw new Error(`The state "${name}" cannot be had: ${(error as Error).message}`, { cause: error });
+          throw new Error(`Cannot set up the state "${name}": ${(error as Error).message}`, { cause: error });
         });
         states.set(name, values ?? {});
       }
@@ -76,7 +76,7 @@ async function deliveryFor(
   if (first && (typeof named === "string" || others.length === 0)) return first;
   throw new Error(
     first
-      ? `It is not known which event is meant: the states cause ${delivered.map(eventIn).join(", ")}; say it in "name"`
-      : `Nobody was told of "${events.join('" or "')}": name a state in which it happens, such as "metering/createMeter was called"`,
+      ? `It is unclear which event is expected: the states cause ${delivered.map(eventIn).join(", ")}. Name it in "name"`
+      : `No delivery of "${events.join('" or "')}" was sent: name a state that causes it, such as "metering/createMeter was called"`,
   );
 }

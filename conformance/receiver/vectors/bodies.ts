@@ -11,22 +11,18 @@ const LETTERS = 50_000;
 function sizeRemedy(profile: Citations): string {
   const clause = clauseOn(profile, "body-size");
   const source = clause === undefined ? "the platform" : clauseText(profile, clause);
-  return `Let your server take bodies of a megabyte: ${source} shows no limit, and many servers have one of 100 KB where nothing is said.`;
+  return `Accept bodies of a megabyte: ${source} documents no limit, and many servers have a default limit of 100 KB.`;
 }
 
 /** JSON whose bytes change if it is parsed and written again, or normalised. */
 const json: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
   ["indented", "JSON with indentation", (materials) => rewritten(materials.body, 2)],
-  ["line-end", "JSON with a line end behind it", (materials) => Buffer.from(`${textOf(materials)}\n`)],
+  ["line-end", "JSON with a line end after it", (materials) => Buffer.from(`${textOf(materials)}\n`)],
   ["windows-lines", "JSON with CR and LF around it", (materials) => Buffer.from(`\r\n${textOf(materials)}\r\n`)],
-  [
-    "spaces",
-    "JSON with spaces and tabs before and behind it",
-    (materials) => Buffer.from(` \t${textOf(materials)}\t `),
-  ],
+  ["spaces", "JSON with spaces and tabs around it", (materials) => Buffer.from(` \t${textOf(materials)}\t `)],
   [
     "unicode",
-    "JSON with letters of two, three and four bytes",
+    "JSON with characters of two, three and four bytes",
     (materials) => eventWith(materials, '"note":"Größe € 漢字 😀"'),
   ],
   [
@@ -36,13 +32,13 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
   ],
   [
     "escapes",
-    "JSON with escapes that nobody needs",
+    "JSON with unnecessary escapes",
     (materials) => eventWith(materials, String.raw`"note":"\u00e9\/\u0041\u000A"`),
   ],
   ["separators", "JSON with U+2028 and U+2029", (materials) => eventWith(materials, '"note":"\u2028\u2029"')],
   [
     "markup",
-    "JSON with signs that some writers escape",
+    "JSON with characters that some serializers escape",
     (materials) => eventWith(materials, '"note":"<a href=\'x\'>&</a>"'),
   ],
   ["point-zero", "JSON with the number 1.0", (materials) => eventWith(materials, '"amount":1.0')],
@@ -50,7 +46,7 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
   ["minus-zero", "JSON with the number -0", (materials) => eventWith(materials, '"amount":-0')],
   [
     "large-number",
-    "JSON with a number that no double holds",
+    "JSON with a number that a double cannot represent",
     (materials) => eventWith(materials, '"amount":12345678901234567890'),
   ],
   [
@@ -58,7 +54,7 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
     "JSON with more digits than a double has",
     (materials) => eventWith(materials, '"amount":0.1000000000000000055'),
   ],
-  ["duplicate-keys", "JSON with a member twice", (materials) => eventWith(materials, '"note":"one","note":"two"')],
+  ["duplicate-keys", "JSON with a duplicate member", (materials) => eventWith(materials, '"note":"one","note":"two"')],
   [
     "number-keys",
     "JSON with numbers as names, the greater first",
@@ -66,24 +62,24 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
   ],
   [
     "dots",
-    "JSON with dots as in what is signed",
+    "JSON with dots like those of the signed content",
     (materials) => eventWith(materials, `"note":"${materials.id}.${materials.now}."`),
   ],
   ["large", "JSON of a megabyte", (materials) => eventWith(materials, `"note":"${"a".repeat(MEGABYTE)}"`)],
   [
     "large-unicode",
-    "JSON of many chunks, with letters of four bytes",
+    "JSON of many chunks, with characters of four bytes",
     (materials) => eventWith(materials, `"note":"${"😀".repeat(LETTERS)}"`),
   ],
 ];
 
 /**
  * Bodies that are no events. A provider may send them where its contract does not show the body, but the library that is
- * recommended for v1 throws an error for a text that is no JSON.
+ * recommended for v1 throws an error for a text that is not JSON.
  */
 const noEvents: readonly (readonly [name: string, about: string, body: () => Uint8Array])[] = [
   ["empty", "nothing", () => Buffer.alloc(0)],
-  ["text", "text that is no JSON", () => Buffer.from("hello, world")],
+  ["text", "text that is not JSON", () => Buffer.from("hello, world")],
   ["null", "the JSON null", () => Buffer.from("null")],
 ];
 
@@ -91,24 +87,24 @@ const noEvents: readonly (readonly [name: string, about: string, body: () => Uin
 const others: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
   [
     "lone-surrogate",
-    "JSON with half a letter as an escape",
+    "JSON with an unpaired surrogate as an escape",
     (materials) => eventWith(materials, String.raw`"note":"\uD83D"`),
   ],
   [
     "prototype-key",
-    "JSON with a member called __proto__",
+    "JSON with a member named __proto__",
     (materials) => eventWith(materials, '"__proto__":{"note":1}'),
   ],
   ["form", "a form", () => Buffer.from("name=entity.created&note=a+b%20c")],
-  ["byte-order-mark", "JSON behind a byte order mark", (materials) => Buffer.from(`\uFEFF${textOf(materials)}`)],
+  ["byte-order-mark", "JSON after a byte order mark", (materials) => Buffer.from(`\uFEFF${textOf(materials)}`)],
   ["utf-16", "JSON in UTF-16", (materials) => Buffer.from(textOf(materials), "utf16le")],
   [
     "invalid-utf-8",
-    "JSON with a byte that UTF-8 does not have",
+    "JSON with a byte that is invalid in UTF-8",
     (materials) => withByte(eventWith(materials, '"note":"?"'), "?", 0xff),
   ],
   ["zeros", "bytes that are zero", () => Buffer.alloc(64)],
-  ["binary", "each byte once", () => Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+  ["binary", "every byte value once", () => Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
 ];
 
 /** Genuine deliveries of all kinds of bodies. The raw request body is signed. */
@@ -133,7 +129,7 @@ export const bodies: readonly Vector[] = family("bodies", "signed-content", [
     expected: "ok",
     receivers: "should",
     remedy:
-      "Answer 2xx to a delivery that verifies, and ignore a body that you cannot use: a provider sends again what is refused.",
+      "Respond with 2xx to a delivery that verifies, and ignore a body that you cannot use: a provider repeats refused deliveries.",
     make: (materials) => genuineDelivery(materials, { body: body() }),
   })),
   ...others.map(([name, about, body]): Member => ({

@@ -2,7 +2,7 @@ import type { Materials } from "./vector.ts";
 
 /** Remedy for a receiver that does not verify the raw body. */
 export const rawBody =
-  "Verify over the bytes as they were received: take the body before anything parses it, decodes it or writes it again.";
+  "Verify over the bytes as they were received: read the raw body before it is parsed, decoded or serialized again.";
 
 /**
  * Body of the event with further members, in the given spelling: `"price":1.0`. They come last, because JSON parsers

@@ -4,20 +4,24 @@ import type { Materials, Vector } from "./vector.ts";
 import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
 const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
-const anyCase = "Find headers by their names in any case, as HTTP asks (RFC 9110, section 5.1).";
+const anyCase = "Find headers by name without regard to case (RFC 9110, section 5.1).";
 
 type Header = WireDelivery["headers"][number];
 
 const cases: readonly (readonly [name: string, about: string, rename: (name: string) => string])[] = [
   ["in-capitals", "in capitals", (name) => name.toUpperCase()],
-  ["with-first-capitals", "with capitals first", (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())],
+  [
+    "with-first-capitals",
+    "with initial capitals",
+    (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  ],
   ["in-mixed-case", "in mixed case", (name) => name.replace(/o./g, (letters) => letters.toUpperCase())],
 ];
 
 const absent: readonly Member[] = names.flatMap((header) => [
   {
     name: `header-missing-${header}`,
-    about: `The header ${header} is not there`,
+    about: `The header ${header} is missing`,
     expected: "missing-header",
     remedy: `Refuse a delivery without ${header}.`,
     make: (materials) => changed(materials, (all) => all.filter(([name]) => name !== header)),
@@ -31,10 +35,10 @@ const absent: readonly Member[] = names.flatMap((header) => [
   } satisfies Member,
   {
     name: `header-twice-${header}`,
-    about: `The header ${header} is there twice, with one value`,
+    about: `The header ${header} is sent twice, with the same value`,
     expected: "duplicate-header",
     receivers: "should",
-    remedy: `Refuse a delivery with more than one ${header}: two readers could take two different ones.`,
+    remedy: `Refuse a delivery with more than one ${header}: two programs could read different ones.`,
     make: (materials) => changed(materials, (all) => all.flatMap((one) => (one[0] === header ? [one, one] : [one]))),
   } satisfies Member,
 ]);
@@ -50,10 +54,10 @@ const readings: readonly (readonly [header: (typeof names)[number], part: "id" |
 /** Deliveries without a header that are signed over what a careless receiver reads in its place. */
 const signedWithout: readonly Member[] = readings.map(([header, part, text]) => ({
   name: `header-missing-${header}-signed-as-${text === "" ? "nothing" : text}`,
-  about: `The header ${header} is not there, and ${text === "" ? "nothing" : `the text "${text}"`} is signed in its place`,
+  about: `The header ${header} is missing, and ${text === "" ? "nothing" : `the text "${text}"`} is signed in its place`,
   expected: "missing-header",
   topic: "delivery-headers",
-  remedy: `Refuse a delivery without ${header} before you verify it: each delivery has that header.`,
+  remedy: `Refuse a delivery without ${header} before you verify it: every delivery has that header.`,
   make(materials) {
     const { headers: all, body } = genuineDelivery(materials, { [part]: text });
     return { headers: all.filter(([name]) => name !== header), body };
@@ -71,7 +75,7 @@ export const headers: readonly Vector[] = family("headers", "delivery-format", [
   })),
   {
     name: "header-order",
-    about: "The headers come in the other order",
+    about: "The headers are in reverse order",
     expected: "ok",
     remedy: "Find headers by their names, not by their order.",
     make: (materials) => changed(materials, (all) => all.toReversed()),
@@ -80,17 +84,17 @@ export const headers: readonly Vector[] = family("headers", "delivery-format", [
   ...signedWithout,
   {
     name: "header-missing-all",
-    about: "None of the three headers is there",
+    about: "All three headers are missing",
     expected: "missing-header",
     topic: "delivery-headers",
     remedy: "Refuse a delivery that is not signed.",
     make: (materials) => changed(materials, (all) => all.filter(([name]) => !name.startsWith("webhook-"))),
   },
   renamed("with-underscores", "with underscores", (name) => name.replaceAll("-", "_")),
-  renamed("of-another-product", "as another product does", (name) => name.replace("webhook-", "svix-")),
+  renamed("of-another-product", "as another product names them", (name) => name.replace("webhook-", "svix-")),
   {
     name: "header-signature-split",
-    about: "Each entry comes in a webhook-signature of its own",
+    about: "Each entry is in its own webhook-signature header",
     expected: "duplicate-header",
     receivers: "should",
     remedy: "Refuse a delivery with more than one webhook-signature.",
@@ -107,10 +111,10 @@ export const headers: readonly Vector[] = family("headers", "delivery-format", [
   freshTimestamp("behind", (old, fresh) => [old, fresh]),
   {
     name: "header-spaces-around-timestamp",
-    about: "Spaces stand around the timestamp, as no HTTP server hands it on",
+    about: "The timestamp has spaces around it, which an HTTP server removes",
     expected: "malformed-timestamp",
     receivers: "not-asked",
-    remedy: "Take only digits for a webhook-timestamp.",
+    remedy: "Accept only digits as webhook-timestamp.",
     make: (materials) =>
       changed(materials, (all) =>
         all.map(([name, value]) => [name, name === "webhook-timestamp" ? ` ${value} ` : value]),
@@ -129,7 +133,7 @@ function renamed(name: string, about: string, rename: (name: string) => string):
     about: `The names of the headers are written ${about}`,
     expected: "missing-header",
     receivers: "should",
-    remedy: "Take the three headers by the names that they have, and by no others.",
+    remedy: "Accept the three headers only under their exact names.",
     make: (materials) =>
       changed(materials, (all) =>
         all.map(([header, value]) => [names.some((one) => one === header) ? rename(header) : header, value]),
@@ -141,7 +145,7 @@ function renamed(name: string, about: string, rename: (name: string) => string):
 function twoIds(side: string, order: (genuineId: string, other: string) => readonly string[]): Member {
   return {
     name: `header-second-id-${side}`,
-    about: `Another webhook-id stands ${side} the one that was signed`,
+    about: `Another webhook-id is sent ${side} the signed one`,
     expected: "duplicate-header",
     receivers: "should",
     remedy: "Refuse a delivery with more than one webhook-id.",
@@ -159,10 +163,10 @@ function freshTimestamp(side: string, order: (old: string, fresh: string) => rea
   const expected: Verdict = "duplicate-header";
   return {
     name: `header-fresh-timestamp-${side}`,
-    about: `A delivery of yesterday, with today's webhook-timestamp ${side} its own`,
+    about: `A delivery of yesterday, with a current webhook-timestamp ${side} its own`,
     expected,
     topic: "verification",
-    remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the one that you compared.",
+    remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the value that you compared.",
     make(materials) {
       const { headers: all, body } = genuineDelivery(materials, { timestamp: String(materials.now - DAY) });
       const twice = all.flatMap(([name, value]) =>

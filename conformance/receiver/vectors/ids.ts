@@ -8,7 +8,7 @@ const malformed: readonly (readonly [name: string, about: string, written: (id: 
   ["of-another-prefix", "begins with evt_", (id) => id.replace("msg_", "evt_")],
   ["prefix-in-capitals", "begins with MSG_", (id) => id.replace("msg_", "MSG_")],
   ["with-a-dot", "holds a dot", (id) => `${id}.1`],
-  ["with-a-space", "holds a space", (id) => `${id} 1`],
+  ["with-a-space", "contains a space", (id) => `${id} 1`],
   ["joined", "is two ids, joined by a comma", (id) => `${id}, ${id}`],
 ];
 
@@ -16,43 +16,44 @@ const malformed: readonly (readonly [name: string, about: string, written: (id: 
 export const ids: readonly Vector[] = family("ids", "delivery-format", [
   {
     name: "id-changed",
-    about: "The id is not the one that was signed: a delivery sent again as another message",
+    about: "The id is not the signed one: a delivery is repeated as another message",
     expected: bothInvalid,
     topic: "signed-content",
-    remedy: "Make webhook-id a part of what you verify, as it was sent.",
+    remedy: "Verify over webhook-id exactly as it was sent.",
     make: (materials) => tamperedDelivery(materials, { id: "msg_another" }),
   },
   {
     name: "id-in-other-case",
-    about: "The id has its letters in the other case",
+    about: "The id has upper and lower case exchanged",
     expected: bothInvalid,
     topic: "signed-content",
-    remedy: "Make webhook-id a part of what you verify, as it was sent.",
+    remedy: "Verify over webhook-id exactly as it was sent.",
     make: (materials) => tamperedDelivery(materials, { id: "msg_ABC" }, { id: "msg_abc" }),
   },
   {
     name: "id-longer",
-    about: "The id has a letter more than the one that was signed",
+    about: "The id has one character more than the signed one",
     expected: bothInvalid,
     topic: "signed-content",
-    remedy: "Make webhook-id a part of what you verify, as it was sent.",
+    remedy: "Verify over webhook-id exactly as it was sent.",
     make: (materials) => tamperedDelivery(materials, { id: `${materials.id}0` }),
   },
   ...malformed.map(([name, about, written]): Member => ({
     name: `id-${name}`,
-    about: `The id ${about}, and is signed so`,
+    about: `The id ${about}, and the signatures are over it`,
     expected: "malformed-id",
     receivers: "should",
-    remedy: "Take only an id that begins with msg_, and has no dot, comma or space in it.",
+    remedy: "Accept only an id that begins with msg_ and contains no dot, comma or space.",
     make: (materials) => genuineDelivery(materials, { id: written(materials.id) }),
   })),
   {
     name: "id-with-moved-borders",
-    about: "The timestamp that was signed is sent as a part of the id, and the beginning of the body as the timestamp",
+    about: "The signed timestamp is sent as part of the id, and the beginning of the body as the timestamp",
     expected: "malformed-id",
     topic: "signed-content",
     receivers: "should",
-    remedy: "Refuse an id with a dot in it: what is signed is joined with dots, and a dot more moves its borders.",
+    remedy:
+      "Refuse an id that contains a dot: the signed content is joined with dots, and a further dot shifts its parts.",
     make(materials) {
       const { id, now, body } = materials;
       const old = String(now - DAY);

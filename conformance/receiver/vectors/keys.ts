@@ -16,8 +16,8 @@ import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
 const yours =
-  "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
-const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
+  "Verify v1a with the public key of your own organization, from your configuration and never from the delivery.";
+const secretBytes = "The key of v1 is the text after whsec_, decoded from base64.";
 
 const ownSecret = "Verify v1 with the secret of the webhook alone.";
 
@@ -31,7 +31,7 @@ const hmacKeys: readonly (readonly [
   key: (materials: Materials) => string | Buffer,
   remedy: string,
 ])[] = [
-  ["empty", "no key at all", () => "", "Refuse to start without a secret: a key that is empty is known to everybody."],
+  ["empty", "no key at all", () => "", "Refuse to start without a secret: everybody knows an empty key."],
   ["undefined", 'the text "undefined"', () => "undefined", "Refuse to start without a secret."],
   ["prefix-alone", "the prefix of a secret", () => "whsec_", secretBytes],
   ["public-key", "the organization's public key", publicKeyOf, ownSecret],
@@ -54,7 +54,7 @@ const publicKeys = hmacKeys.filter(([name]) => name.startsWith("public-key"));
 export const keys: readonly Vector[] = family("keys", "signatures", [
   {
     name: "key-of-another-organization",
-    about: "The v1a entry is made with another organization's key",
+    about: "The v1a entry is signed with another organization's key",
     expected: only("v1a", "invalid-v1a"),
     topic: "organization-signature",
     remedy: yours,
@@ -62,7 +62,7 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
   },
   {
     name: "key-of-an-organization-that-the-body-names",
-    about: "The v1a entry is made with another organization's key, and the body names that organization",
+    about: "The v1a entry is signed with another organization's key, and the body names that organization",
     expected: only("v1a", "invalid-v1a"),
     topic: "organization-signature",
     remedy: yours,
@@ -77,15 +77,15 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
   },
   {
     name: "key-of-another-webhook",
-    about: "The v1 entry is made with another webhook's secret",
+    about: "The v1 entry is signed with another webhook's secret",
     expected: only("v1", "invalid-v1"),
     topic: "webhook-signature",
-    remedy: "Verify v1 with the secret of this webhook: that of another proves that the delivery was meant for it.",
+    remedy: "Verify v1 with the secret of this webhook: a signature with another secret belongs to another webhook.",
     make: (materials) => genuineDelivery(materials, { secret: materials.otherSecret }),
   },
   {
     name: "keys-of-others",
-    about: "Both entries are made with the keys of others",
+    about: "Both entries are signed with keys of other owners",
     expected: bothInvalid,
     remedy: "Verify with your own keys alone.",
     make: (materials) =>
@@ -104,10 +104,10 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
   })),
   ...publicKeys.map(([name, about, key]): Member => ({
     name: `key-v1a-hmac-${name}`,
-    about: `The v1a entry is no Ed25519 signature but an HMAC, and its key is ${about}`,
+    about: `The v1a entry is not an Ed25519 signature but an HMAC, and its key is ${about}`,
     expected: each("malformed-signature", "ok"),
     topic: "organization-signature",
-    remedy: "Verify v1a as an Ed25519 signature alone: whoever has the public key can make an HMAC with it.",
+    remedy: "Verify v1a only as an Ed25519 signature: everybody who has the public key can make an HMAC with it.",
     make(materials) {
       const parts = partsOf(materials);
       const hmac = hmacEntry(contentOf(parts), bytesOf(key(materials)));

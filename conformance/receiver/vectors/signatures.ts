@@ -17,7 +17,7 @@ import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 import type { WireDelivery } from "../../deliveries/delivery.ts";
 
-const whole = "Compare the whole signature with the one that should be there, and refuse one of another length.";
+const whole = "Compare the whole signature with the expected one, and refuse one of another length.";
 const content = "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots.";
 
 /** Change to the bytes of one signature. */
@@ -32,12 +32,12 @@ interface Change {
 const changes: readonly Change[] = [
   {
     name: "made-up",
-    about: "is made up, and as long as it should be",
+    about: "is invented, with the correct length",
     reason: "invalid",
     change: (bytes) => bytes.fill(0x5a),
   },
-  { name: "all-zero", about: "is zeros alone", reason: "invalid", change: (bytes) => bytes.fill(0) },
-  { name: "cut-to-nothing", about: "is cut to nothing", reason: "malformed", change: (bytes) => bytes.subarray(0, 0) },
+  { name: "all-zero", about: "consists of zeros", reason: "invalid", change: (bytes) => bytes.fill(0) },
+  { name: "cut-to-nothing", about: "is empty", reason: "malformed", change: (bytes) => bytes.subarray(0, 0) },
   {
     name: "cut-to-one-byte",
     about: "is cut to its first byte",
@@ -59,25 +59,25 @@ const changes: readonly Change[] = [
   },
   {
     name: "with-a-byte-more",
-    about: "has a byte more behind it",
+    about: "has a further byte at its end",
     reason: "malformed",
     change: (bytes) => Buffer.concat([bytes, Buffer.of(0)]),
   },
   {
     name: "right-at-its-beginning",
-    about: "is right in its first half alone",
+    about: "is correct only in its first half",
     reason: "invalid",
     change: (bytes) => bytes.fill(0x5a, bytes.length / 2),
   },
   {
     name: "right-at-its-end",
-    about: "is right in its second half alone",
+    about: "is correct only in its second half",
     reason: "invalid",
     change: (bytes) => bytes.fill(0x5a, 0, bytes.length / 2),
   },
   {
     name: "one-bit-off",
-    about: "has another last bit",
+    about: "differs in its last bit",
     reason: "invalid",
     change: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)]),
   },
@@ -87,21 +87,21 @@ const changes: readonly Change[] = [
 export const signatures: readonly Vector[] = family("signatures", "signed-content", [
   {
     name: "signature-without-id",
-    about: "The signatures are over the timestamp and the body alone",
+    about: "The signatures are only over the timestamp and the body",
     expected: bothInvalid,
     remedy: content,
     make: (materials) => signedOver(materials, Buffer.concat([Buffer.from(`${materials.now}.`), materials.body])),
   },
   {
     name: "signature-without-timestamp",
-    about: "The signatures are over the id and the body alone",
+    about: "The signatures are only over the id and the body",
     expected: bothInvalid,
     remedy: content,
     make: (materials) => signedOver(materials, Buffer.concat([Buffer.from(`${materials.id}.`), materials.body])),
   },
   {
     name: "signature-over-body-alone",
-    about: "The signatures are over the body alone",
+    about: "The signatures are only over the body",
     expected: bothInvalid,
     remedy: content,
     make: (materials) => signedOver(materials, materials.body),
@@ -116,7 +116,7 @@ export const signatures: readonly Vector[] = family("signatures", "signed-conten
     })),
     {
       name: `signature-${version}-with-text-behind-it`,
-      about: `The ${version} signature is whole, and text stands behind it`,
+      about: `The ${version} signature is complete, and followed by text`,
       expected: only(version, "malformed-signature"),
       receivers: "should",
       remedy: "Refuse an entry that is not base64 from its beginning to its end.",
@@ -126,11 +126,11 @@ export const signatures: readonly Vector[] = family("signatures", "signed-conten
   {
     name: "signature-v1a-malleable",
     about:
-      "The second half of the v1a signature is as much greater as the curve's order, which leaves the equation true",
+      "The second half of the v1a signature is greater by the order of the curve, so that its equation is still true",
     expected: only("v1a", "invalid-v1a"),
     topic: "organization-signature",
     receivers: "should",
-    remedy: "Verify with a library that refuses such a signature, as RFC 8032, section 5.1.7, asks.",
+    remedy: "Verify with a library that refuses such a signature, as RFC 8032, section 5.1.7, requires.",
     make: (materials) => withBytes(materials, "v1a", plusOrder),
   },
   {
@@ -146,7 +146,7 @@ export const signatures: readonly Vector[] = family("signatures", "signed-conten
   },
   ...(["sha512", "sha512-256", "sha3-256", "sha384"] as const).map((hash): Member => ({
     name: `signature-hmac-${hash}-of-32-bytes`,
-    about: `The v1 entry is the first 32 bytes of an HMAC with ${hash.toUpperCase()}, as long as it should be`,
+    about: `The v1 entry is the first 32 bytes of an HMAC with ${hash.toUpperCase()}, with the correct length`,
     expected: only("v1", "invalid-v1"),
     topic: "webhook-signature",
     remedy: "Compute v1 with HMAC-SHA256.",

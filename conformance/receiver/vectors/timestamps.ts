@@ -27,12 +27,12 @@ const noNumbers: readonly (readonly [name: string, about: string, timestamp: str
   ["infinity", 'the text "Infinity"', "Infinity"],
   ["negative-infinity", 'the text "-Infinity"', "-Infinity"],
   ["undefined", 'the text "undefined"', "undefined"],
-  ["date", "a date in words", "Sun, 15 Jun 2025 15:06:40 GMT"],
+  ["date", "a date as text", "Sun, 15 Jun 2025 15:06:40 GMT"],
 ];
 
 /** Timestamps that a lenient parser takes for a number. */
 const loose: readonly (readonly [name: string, about: string, written: (now: number) => string])[] = [
-  ["letters-after-it", "digits with letters after them", (now) => `${now}abc`],
+  ["letters-after-it", "digits followed by letters", (now) => `${now}abc`],
   ["leading-zero", "digits after a zero", (now) => `0${now}`],
   ["plus-sign", "digits after a plus sign", (now) => `+${now}`],
   ["point-zero", "a number with a point and a zero", (now) => `${now}.0`],
@@ -66,24 +66,24 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     const [name, side] = seconds > 0 ? ["old", "ago"] : ["ahead", "ahead"];
     return {
       name: `timestamp-${size === HOUR ? "an-hour" : `${size}-seconds`}-${name}`,
-      about: `Signed ${size} seconds ${side}, of 300 that are tolerated`,
+      about: `Signed ${size} seconds ${side}; 300 are tolerated`,
       expected,
       ...(size === 300 || size === 301 ? { isExact: true } : {}),
       // For a clock with fractions of a second, the age is slightly above 300.
       ...(seconds === 300 ? { receivers: "should" as const } : {}),
       remedy:
         expected === "ok"
-          ? "Compare the absolute difference in whole seconds, and refuse more than 300, not 300 itself."
-          : "Refuse a webhook-timestamp that differs from the present by more than 300 seconds, whether it is behind or ahead.",
+          ? "Compare the absolute difference in whole seconds, and refuse more than 300, but not exactly 300."
+          : "Refuse a webhook-timestamp that differs from the current time by more than 300 seconds, whether it is behind or ahead.",
       make: (materials) => genuineDelivery(materials, { timestamp: String(materials.now - seconds) }),
     };
   }),
   ...noNumbers.map(([name, about, timestamp]): Member => ({
     name: `timestamp-not-a-number-${name}`,
-    about: `The timestamp is no number but ${about}, and the signatures are over it`,
+    about: `The timestamp is not a number but ${about}, and the signatures are over it`,
     expected: "malformed-timestamp",
     remedy:
-      "Refuse a webhook-timestamp that is not digits alone before you compare it: a comparison with NaN is never true.",
+      "Refuse a webhook-timestamp that is not only digits, before you compare it: a comparison with NaN is never true.",
     make: (materials) => genuineDelivery(materials, { timestamp }),
   })),
   ...loose.map(([name, about, written]): Member => ({
@@ -91,17 +91,17 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     about: `The timestamp is ${about}, and the signatures are over it`,
     expected: "malformed-timestamp",
     receivers: "should",
-    remedy: "Take only digits for a webhook-timestamp, such as /^[1-9][0-9]*$/, before you read the number.",
+    remedy: "Accept only digits as webhook-timestamp, such as /^[1-9][0-9]*$/, before you read the number.",
     make: (materials) => genuineDelivery(materials, { timestamp: written(materials.now) }),
   })),
   ...respelled.map(([name, about, written]): Member => ({
     name: `timestamp-respelled-${name}`,
-    about: `The timestamp that was signed is sent as ${about}`,
+    about: `The signed timestamp is sent as ${about}`,
     expected: "malformed-timestamp",
     topic: "signed-content",
     // The library that is recommended for v1 verifies over the number.
     receivers: { v1: "should", v1a: "must", both: "must" },
-    remedy: "Take only digits for a webhook-timestamp, and verify over its text, not over the number that you read.",
+    remedy: "Accept only digits as webhook-timestamp, and verify over its text, not over the number that you read.",
     make: (materials) => tamperedDelivery(materials, { timestamp: written(materials.now) }),
   })),
   ...absurd.map(([name, about, expected, written]): Member => ({
@@ -109,7 +109,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     about: `The timestamp is ${about}, and the signatures are over it`,
     expected,
     remedy:
-      "Read webhook-timestamp as whole seconds since 1970, and refuse one that is more than 300 from the present.",
+      "Read webhook-timestamp as whole seconds since 1970, and refuse one that differs from the current time by more than 300.",
     make: (materials) => genuineDelivery(materials, { timestamp: written(materials.now) }),
   })),
 ]);

@@ -6,46 +6,46 @@ import type { Vector } from "./vector.ts";
 export const valid: readonly Vector[] = family("valid", "signatures", [
   {
     name: "valid-delivery",
-    about: "A delivery as the platform sends it: both entries, v1a first",
+    about: "A delivery with both entries, v1a first",
     expected: "ok",
     remedy:
-      "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots; the key of v1 is the base64 behind whsec_.",
+      "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots; the key of v1 is the base64 after whsec_.",
     make: (materials) => genuineDelivery(materials),
   },
   {
     name: "valid-v1-first",
-    about: "The v1 entry stands before the v1a entry",
+    about: "The v1 entry is before the v1a entry",
     expected: "ok",
-    remedy: "Find the entries of webhook-signature by what stands before their comma, not by their position.",
+    remedy: "Find the entries of webhook-signature by the version before their comma, not by their position.",
     make: (materials) => withEntries(materials, (asymmetric, symmetric) => [symmetric, asymmetric]),
   },
   {
     name: "valid-unknown-entry-first",
-    about: "An entry of an unknown version stands before the two",
+    about: "An entry of an unknown version is before the two",
     expected: "ok",
-    remedy: "Pass over entries of versions that you do not know: a later one may come beside those that you verify.",
+    remedy: "Ignore entries of unknown versions: a provider may add a version beside those that you verify.",
     make: (materials) => withEntries(materials, (...entries) => ["v2,c29tZXRoaW5nIG5ldw==", ...entries]),
   },
   {
     name: "valid-unknown-entry-between",
-    about: "An entry of an unknown version stands between the two",
+    about: "An entry of an unknown version is between the two",
     expected: "ok",
-    remedy: "Find the entries of webhook-signature by what stands before their comma, not by their position.",
+    remedy: "Find the entries of webhook-signature by the version before their comma, not by their position.",
     make: (materials) =>
       withEntries(materials, (asymmetric, symmetric) => [asymmetric, "v2,c29tZXRoaW5nIG5ldw==", symmetric]),
   },
   {
     name: "valid-unknown-entry-last",
-    about: "An entry of an unknown version stands behind the two",
+    about: "An entry of an unknown version is after the two",
     expected: "ok",
-    remedy: "Pass over entries of versions that you do not know: a later one may come beside those that you verify.",
+    remedy: "Ignore entries of unknown versions: a provider may add a version beside those that you verify.",
     make: (materials) => withEntries(materials, (...entries) => [...entries, "v2,c29tZXRoaW5nIG5ldw=="]),
   },
   {
     name: "valid-v1-extended-entry",
-    about: "A wrong entry of a version that only begins with v1 stands before the two",
+    about: "A wrong entry, whose version only begins with v1, is before the two",
     expected: "ok",
-    remedy: "Compare the whole version before the comma: v1b is not v1, and v1a is not either.",
+    remedy: "Compare the whole version before the comma: neither v1a nor v1b is v1.",
     make: (materials) =>
       withEntries(materials, (...entries) => [
         hmacEntry(materials.body, Buffer.from("another")).replace("v1,", "v1b,"),
@@ -57,23 +57,23 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     about: "The id is long",
     expected: "ok",
     topic: "delivery-format",
-    remedy: "Take webhook-id for a text of any length.",
+    remedy: "Accept a webhook-id of any length.",
     make: (materials) => genuineDelivery(materials, { id: `${materials.id}${"a1B2".repeat(49)}` }),
   },
   {
     name: "valid-id-with-signs",
-    about: "The id holds other signs than letters and digits",
+    about: "The id contains characters other than letters and digits",
     expected: "ok",
     topic: "delivery-format",
-    remedy: "Take webhook-id as it is: sign over the text that was sent, and escape nothing.",
+    remedy: "Use webhook-id unchanged: verify over the text that was sent, without escaping.",
     make: (materials) => genuineDelivery(materials, { id: `${materials.id}/b+c=d~e:f@g%20h&i` }),
   },
   {
     name: "valid-v1-of-a-second-webhook",
-    about: "A v1 entry of another webhook stands beside the right one",
+    about: "A v1 entry of another webhook is beside the correct one",
     expected: "ok",
     topic: "webhook-signature",
-    remedy: "Try each v1 entry, and accept where one of them verifies.",
+    remedy: "Try each v1 entry, and accept the delivery if one of them verifies.",
     make(materials) {
       const parts = partsOf(materials);
       return delivery(parts, [v1a(parts), v1(parts), v1({ ...parts, secret: materials.otherSecret })]);
@@ -84,7 +84,8 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     about: "The event is of a type that the receiver does not know",
     expected: "ok",
     receivers: "should",
-    remedy: "Answer 2xx to an event that you do not handle: a provider may add types, and sends again what is refused.",
+    remedy:
+      "Respond with 2xx to an event that you do not handle: a provider may add types, and repeats refused deliveries.",
     make: (materials) => genuineDelivery(materials, { body: withOtherType(materials.body) }),
   },
 ]);

@@ -167,8 +167,13 @@ function unreadableDocument(path: string, reason: string): ToolError {
   const line = /\((\d+):\d+\)$/.exec(reason)?.[1];
   return new ToolError("unreadable-document", `Cannot read "${path}": ${reason}`, {
     at: { file: path, ...(line !== undefined && { line: Number(line) }) },
-    hint: hintsByReason[reason] ?? "It must be an OpenAPI document in YAML or JSON",
+    hint: hintForUnreadable(reason),
   });
+}
+
+function hintForUnreadable(reason: string): string {
+  if (reason.startsWith("nothing answers there")) return "Check the URL, and that its server runs";
+  return hintsByReason[reason] ?? "It must be an OpenAPI document in YAML or JSON";
 }
 
 const noSuchFileReason = "there is no such file";

@@ -1,10 +1,10 @@
 import type { ProviderState } from "../../../conformance/profile/index.ts";
 import type { Contract, Operation } from "../../../contracts/index.ts";
 
-/** Provider state in which an update that is based on version 1 of a schema comes too late (§4.1). */
+/** Provider state in which an update that is based on version 1 of a schema comes too late . */
 export const schemaChanged: ProviderState = {
   form: "the schema {slug} has changed since",
-  about: "the schema is at version 2: an update based on version 1 is refused with 409 (§4.1)",
+  about: "the schema is at version 2: an update based on version 1 is refused with 409",
   problem: ({ contracts }) => (putSchemaIn(contracts) ? undefined : "the contracts have no operation entity/putSchema"),
   async set({ contracts, call }, { slug = "" }) {
     const found = putSchemaIn(contracts);
