@@ -28,7 +28,7 @@ import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { profileNameOf } from "./arguments/profile-name.ts";
-import { parse, usage, wholeNumber } from "./arguments/parse.ts";
+import { parse, sizeInBytes, usage, wholeNumber } from "./arguments/parse.ts";
 
 const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
@@ -119,6 +119,9 @@ export const command: Command = {
       contracts,
       port,
       state,
+      ...(values["state-limit"] !== undefined && {
+        stateLimit: sizeInBytes("mock", "state-limit", values["state-limit"]),
+      }),
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
       ...(tenantFrom !== undefined && { tenantFrom }),

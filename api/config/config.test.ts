@@ -29,6 +29,7 @@ const allOptions: Required<MockConfig> = {
   stopwatch: () => 0,
   statedOnly: true,
   strictAssumed: true,
+  stateLimit: 1_000_000,
   journalLimit: 0,
   journalDays: 3,
   deliveryLimit: 0,

@@ -72,6 +72,11 @@ export const options = {
     form: "WHERE",
     help: "storage of state: memory (default); sqlite:FILE, which survives a restart or crash of the mock; or postgres://URL (or set CONCORD_STATE)",
   },
+  "state-limit": {
+    type: "string",
+    form: "SIZE",
+    help: "maximum size of the state of each organization, approximately as it takes memory (default 64MB); a change beyond it gets 507",
+  },
   "no-seed-examples": {
     type: "boolean",
     default: false,

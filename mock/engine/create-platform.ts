@@ -30,6 +30,7 @@ import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
 import { type Replicas, createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
+import { STATE_BYTES, limitState } from "../state/state-limit.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
 import { type FaultSetting, checkFaultSettings } from "../faults/index.ts";
@@ -46,6 +47,11 @@ export interface PlatformOptions {
   readonly tenantFrom?: TenantFrom;
   /** Store of the state. Default: memory. */
   readonly store?: Store;
+  /**
+   * Maximum size of the state of each organization, in bytes of memory, approximately. A change beyond it gets 507.
+   * Default: 64 MB. The documented examples, and what a fork shares with its source, do not count.
+   */
+  readonly stateLimit?: number;
   /** Clock of the platform. */
   readonly clock: Clock;
   /** Seed of keys, ids and generated values. The same calls give the same bytes. */
@@ -109,6 +115,8 @@ interface ServingOptions {
 
 /** Parts of a platform that survive a change of its contracts. */
 interface LastingParts {
+  /** Store with the limit of the state. */
+  readonly store: Store;
   readonly worlds: Worlds;
   readonly organizations: Organizations;
   readonly metrics: Metrics;
@@ -127,7 +135,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
-  const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
+  const { clock, seed = "concord", statedOnly = false, stateLimit = STATE_BYTES } = options;
   const {
     profile = defaultMock,
     selfCheck: isSelfChecked = false,
@@ -140,6 +148,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     notice = () => {},
   } = options;
+  checkNumber(stateLimit, "bytes of state");
+  const store = options.lasting?.store ?? limitState(options.store ?? createMemoryStore(), stateLimit);
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(journalDays, "days in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
@@ -254,7 +264,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     journal: shared?.journal.all ?? mergeJournals(worlds.journals, { routes }),
     metrics: metrics.text,
     successor: (next) =>
-      createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
+      createPlatform(next, { ...options, clock, lasting: { store, worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
     async open() {
       await join(notice);

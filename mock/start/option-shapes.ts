@@ -41,6 +41,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   fixtures: either(text, fixtures),
   state,
   store: object,
+  stateLimit: whole(),
   behaviours: list(object),
   faults: list(faultSettingShape),
   rateLimit: record({ burst: whole(1), perSecond: atLeast(0) }, ["burst", "perSecond"]),
