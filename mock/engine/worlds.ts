@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
@@ -211,7 +212,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    if (!sharedJournal) void worlds.get(organization)?.world.journal.clear();
+    if (!sharedJournal) runInBackground("clear a journal", () => worlds.get(organization)?.world.journal.clear());
     worlds.delete(organization);
   }
 
