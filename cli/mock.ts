@@ -119,9 +119,7 @@ export const command: Command = {
       contracts,
       port,
       state,
-      ...(values["state-limit"] !== undefined && {
-        stateLimit: sizeInBytes("mock", "state-limit", values["state-limit"]),
-      }),
+      ...limitsFrom(values),
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
       ...(tenantFrom !== undefined && { tenantFrom }),
@@ -169,6 +167,18 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Limits of an exposed mock that the command line sets. */
+function limitsFrom(values: Readonly<Record<string, unknown>>): Partial<MockOptions> {
+  const limits: { -readonly [Name in "stateLimit" | "valueLimit" | "stepLimit" | "pendingLimit"]?: number } = {};
+  const textOf = (option: string) => values[option] as string | undefined;
+  const [state, value, step, pending] = ["state-limit", "value-limit", "step-limit", "pending-limit"].map(textOf);
+  if (state !== undefined) limits.stateLimit = sizeInBytes("mock", "state-limit", state);
+  if (value !== undefined) limits.valueLimit = wholeNumber("mock", "value-limit", value);
+  if (step !== undefined) limits.stepLimit = wholeNumber("mock", "step-limit", step);
+  if (pending !== undefined) limits.pendingLimit = wholeNumber("mock", "pending-limit", pending);
+  return limits;
+}
 
 function rateLimitOf(text: string): RateLimit {
   const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);

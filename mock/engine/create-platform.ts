@@ -18,6 +18,7 @@ import { createHealth } from "../platform/health.ts";
 import { type ObservedExchange, type SharedJournal, createSharedJournal, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
+import { type MockLimits, checkedLimits } from "./mock-limits.ts";
 import { createConcordPaths } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createOauthPaths } from "../oauth/oauth-paths.ts";
@@ -30,13 +31,13 @@ import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
 import { type Replicas, createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
-import { STATE_BYTES, limitState } from "../state/state-limit.ts";
+import { limitState } from "../state/state-limit.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
 import { type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
-export interface PlatformOptions {
+export interface PlatformOptions extends MockLimits {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
   /**
@@ -47,11 +48,6 @@ export interface PlatformOptions {
   readonly tenantFrom?: TenantFrom;
   /** Store of the state. Default: memory. */
   readonly store?: Store;
-  /**
-   * Maximum size of the state of each organization, in bytes of memory, approximately. A change beyond it gets 507.
-   * Default: 64 MB. The documented examples, and what a fork shares with its source, do not count.
-   */
-  readonly stateLimit?: number;
   /** Clock of the platform. */
   readonly clock: Clock;
   /** Seed of keys, ids and generated values. The same calls give the same bytes. */
@@ -135,7 +131,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
-  const { clock, seed = "concord", statedOnly = false, stateLimit = STATE_BYTES } = options;
+  const { clock, seed = "concord", statedOnly = false } = options;
   const {
     profile = defaultMock,
     selfCheck: isSelfChecked = false,
@@ -148,7 +144,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     notice = () => {},
   } = options;
-  checkNumber(stateLimit, "bytes of state");
+  const { stateLimit, valueLimit, stepLimit, pendingLimit } = checkedLimits(options);
   const store = options.lasting?.store ?? limitState(options.store ?? createMemoryStore(), stateLimit);
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(journalDays, "days in a journal");
@@ -188,6 +184,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       replicas: shared?.replicas,
       sharedJournal: shared?.journal,
       deliveryLimit,
+      pendingLimit,
       sender,
       notice,
     });
@@ -213,6 +210,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     behaviours,
     tallyOf: metrics.tallyOf,
     strictAssumed,
+    reading: { values: valueLimit, steps: stepLimit },
     hasExampleOfEveryId: missing === "example",
     isSeeded: seedExamples,
     isUsual: profile.usualValues,

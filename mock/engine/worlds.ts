@@ -36,6 +36,8 @@ export interface WorldSettings {
   readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
+  /** Maximum number of pending deliveries of each organization. */
+  readonly pendingLimit: number;
   /** Sends deliveries to webhooks. */
   readonly sender: Sender;
   /** Called with a line of text for the person who runs the mock. */
@@ -250,6 +252,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
             sender,
             faults: controller,
             limit,
+            pendingLimit: settings.pendingLimit,
             notice,
             ...(world.exclusively && { exclusively: world.exclusively }),
           });
