@@ -28,7 +28,7 @@ import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { profileNameOf } from "./arguments/profile-name.ts";
-import { parse, usage, wholeNumber } from "./arguments/parse.ts";
+import { parse, sizeInBytes, usage, wholeNumber } from "./arguments/parse.ts";
 
 const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
@@ -119,6 +119,7 @@ export const command: Command = {
       contracts,
       port,
       state,
+      ...limitsFrom(values),
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
       ...(tenantFrom !== undefined && { tenantFrom }),
@@ -166,6 +167,18 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Limits of an exposed mock that the command line sets. */
+function limitsFrom(values: Readonly<Record<string, unknown>>): Partial<MockOptions> {
+  const limits: { -readonly [Name in "stateLimit" | "valueLimit" | "stepLimit" | "pendingLimit"]?: number } = {};
+  const textOf = (option: string) => values[option] as string | undefined;
+  const [state, value, step, pending] = ["state-limit", "value-limit", "step-limit", "pending-limit"].map(textOf);
+  if (state !== undefined) limits.stateLimit = sizeInBytes("mock", "state-limit", state);
+  if (value !== undefined) limits.valueLimit = wholeNumber("mock", "value-limit", value);
+  if (step !== undefined) limits.stepLimit = wholeNumber("mock", "step-limit", step);
+  if (pending !== undefined) limits.pendingLimit = wholeNumber("mock", "pending-limit", pending);
+  return limits;
+}
 
 function rateLimitOf(text: string): RateLimit {
   const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);

@@ -49,6 +49,16 @@ export function wholeNumber(command: string, option: string, value: string, min 
   throw usage(command, `--${option} must be a whole number of at least ${min}, not "${value}"`);
 }
 
+const units: Readonly<Record<string, number>> = { "": 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** Value of an option as a number of bytes: "64MB", or bytes without a unit. */
+export function sizeInBytes(command: string, option: string, value: string): number {
+  const [, digits, unit = ""] = /^(\d+) ?([KMG]B)?$/i.exec(value) ?? [];
+  const bytes = Number(digits) * (units[unit.toUpperCase()] as number);
+  if (Number.isSafeInteger(bytes)) return bytes;
+  throw usage(command, `--${option} must be a size such as 64MB or 500KB, not "${value}"`);
+}
+
 /** Value of an option as an integer from 1 to 100. */
 export function percent(command: string, option: string, value: string): number {
   const number = Number(value);

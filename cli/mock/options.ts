@@ -72,6 +72,26 @@ export const options = {
     form: "WHERE",
     help: "storage of state: memory (default); sqlite:FILE, which survives a restart or crash of the mock; or postgres://URL (or set CONCORD_STATE)",
   },
+  "state-limit": {
+    type: "string",
+    form: "SIZE",
+    help: "maximum size of the state of each organization, approximately as it takes memory (default 64MB); a change beyond it gets 507",
+  },
+  "value-limit": {
+    type: "string",
+    form: "N",
+    help: "maximum number of members and items of a request's body (default 500000); more get 413",
+  },
+  "step-limit": {
+    type: "string",
+    form: "N",
+    help: "steps of all pattern matches of a request, beside 2 for each of its bytes (default 300000); more get 400",
+  },
+  "pending-limit": {
+    type: "string",
+    form: "N",
+    help: "maximum number of pending deliveries of each organization (default 10000); further ones fail at once, with the reason in the log",
+  },
   "no-seed-examples": {
     type: "boolean",
     default: false,

@@ -50,7 +50,7 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
     timer = undefined;
     const now = readDigests();
     if (!now || isSame(now, known)) return;
-    if (isSame(now, last)) void callChanged(now);
+    if (isSame(now, last)) void callChanged(now).catch((error: unknown) => failed(String(error)));
     else {
       last = now;
       schedule();

@@ -22,7 +22,7 @@ import {
 import type { Answer } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../model/problem.ts";
-import { createRequestReader } from "../messages/request.ts";
+import { MATCH_STEPS, createRequestReader } from "../messages/request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../messages/response.ts";
 import { clockHandlers } from "./clock.ts";
@@ -80,7 +80,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
 
   function planOf(operation: Operation) {
     return {
-      reader: createRequestReader(contract, operation, true, Number.POSITIVE_INFINITY),
+      reader: createRequestReader(contract, operation, true, trustedLimits),
       handler: handlers[operation.id] as ControlHandler,
       writer: createResponseWriter(contract, operation, roles.get(operation) as Role, representations),
       success: successWriter(operation),
@@ -88,6 +88,9 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     };
   }
 }
+
+/** Whoever controls the mock may send a state of any size. */
+const trustedLimits = { values: Number.POSITIVE_INFINITY, steps: MATCH_STEPS };
 
 /** Violations by query parameters that the operation does not have. */
 function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViolation[] {

@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Clock } from "../model/clock.ts";
 
 /** A task for an endpoint, due at a time. */
@@ -9,7 +10,7 @@ export interface Task {
   readonly due: number;
   /** True if a fault delays the task. */
   readonly isHeld?: boolean;
-  /** Runs the task when it is due. Returns the time of its next run, if there is one. Never throws. */
+  /** Runs the task when it is due. Returns the time of its next run, if there is one. If it throws, that is a warning, and the others run. */
   readonly run: (due: number) => Promise<Task | undefined>;
 }
 
@@ -81,7 +82,7 @@ export function createCourier(clock: Clock): Courier {
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      runDueTasks();
+      runInBackground("send deliveries", runDueTasks);
     });
   }
 
@@ -91,7 +92,7 @@ export function createCourier(clock: Clock): Courier {
     for (const [lane, tasks] of lanes) {
       if (busyLanes.has(lane)) continue;
       const task = tasks.shift();
-      if (task) void run(task);
+      if (task) runInBackground("send a delivery", () => run(task));
       else lanes.delete(lane);
     }
     stopWatching();
@@ -101,10 +102,13 @@ export function createCourier(clock: Clock): Courier {
 
   async function run(task: Task): Promise<void> {
     busyLanes.add(task.lane);
-    const again = await task.run(task.due);
-    busyLanes.delete(task.lane);
-    if (again && !isClosed) wait(again);
-    runDueTasks();
+    try {
+      const again = await task.run(task.due);
+      if (again && !isClosed) wait(again);
+    } finally {
+      busyLanes.delete(task.lane);
+      runDueTasks();
+    }
   }
 
   function queue(task: Task): void {

@@ -100,6 +100,24 @@ describe("a world", () => {
     expect(receiver.received).toHaveLength(10);
   });
 
+  it("logs deliveries beyond the limit of pending ones as failed, and sends the others", async () => {
+    await using receiver = await startReceiver();
+    const platform = await ownPlatform({ pendingLimit: 1 });
+    await subscribe(platform, receiver, ["a.b"]);
+    await subscribe(platform, receiver, ["a.b"]);
+    const { deliveries } = platform.organization("acme");
+    await platform.organization("acme").emit({ name: "a.b" });
+    await deliveries.settled();
+    const [first, second] = (await deliveries.complete()).list();
+
+    expect(first).toMatchObject({ status: "delivered" });
+    expect(second).toMatchObject({ status: "failed", reason: expect.stringContaining("--pending-limit") as string });
+    expect(receiver.received).toHaveLength(1);
+    await platform.organization("acme").emit({ name: "a.b" });
+    await deliveries.settled();
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it("keeps the configured number of finished deliveries", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform({ deliveryLimit: 2 });

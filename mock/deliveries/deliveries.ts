@@ -4,6 +4,7 @@ import { type AttemptSettings, createAttempts } from "./attempt.ts";
 import { composeDeliveries, createLoopNotices } from "./compose-deliveries.ts";
 import { createDeliveryRuns } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
+import type { Delivery } from "../model/delivery.ts";
 import { checkSettling } from "./query.ts";
 import { recordsOf } from "./records.ts";
 import { webhookOf } from "./webhooks.ts";
@@ -13,13 +14,15 @@ export interface DeliverySettings extends AttemptSettings {
   readonly faults: Pick<FaultController, "deliveries">;
   /** Number of finished deliveries that the log keeps. */
   readonly limit: number;
+  /** Maximum number of pending deliveries. Further ones fail at once. */
+  readonly pendingLimit: number;
   /** Receives notices of loops that were stopped. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** Creates the deliveries of an organization in this process. */
 export function createDeliveries(settings: DeliverySettings): Deliveries {
-  const { organization, clock, store, limit } = settings;
+  const { organization, clock, store, limit, pendingLimit } = settings;
   const log = createLog(limit);
   const runs = createDeliveryRuns({ clock, log, attempt: createAttempts(settings) });
   const noticeLoop = createLoopNotices(settings);
@@ -46,16 +49,29 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     deliver(event, webhooks, { afterCommit = (begin: () => void) => begin() } = {}) {
       noticeLoop(event, webhooks);
       return composeDeliveries(settings, { event, webhooks, count: ++eventCount }).map(({ delivery, effects }) => {
-        if (delivery.status === "pending") afterCommit(() => runs.begin(delivery, effects));
+        const begin = (): void => {
+          if (log.pending() < pendingLimit) runs.begin(delivery, effects);
+          else log.put(refusedDelivery(delivery, pendingLimit));
+        };
+        if (delivery.status === "pending") afterCommit(begin);
         else log.put(delivery);
         return delivery.id;
       });
     },
     get hasPending() {
-      return log.entries({ status: "pending" }).length > 0;
+      return log.pending() > 0;
     },
     close: () => runs.close(),
   };
+}
+
+/** Maximum number of pending deliveries of an organization, unless it is set. */
+export const MAX_PENDING = 10_000;
+
+/** A delivery that is not sent because too many others wait. Those keep their order. */
+function refusedDelivery(delivery: Delivery, limit: number): Delivery {
+  const reason = `Not sent: ${limit} deliveries of the organization are pending already (--pending-limit, pendingLimit in code)`;
+  return { ...delivery, status: "failed", reason };
 }
 
 /** Error for an id that no delivery has. */

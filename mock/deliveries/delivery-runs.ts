@@ -52,7 +52,7 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
   };
 
   function taskOf(waiting: WaitingDelivery, effects: DeliveryEffects | undefined): Task {
-    const { planned, due, isHeld } = waiting;
+    const { due, isHeld } = waiting;
     const { id, webhook } = waiting.delivery;
     return {
       id,
@@ -61,19 +61,28 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
       isHeld,
       async run(since) {
         const delivery = log.get(id) as Delivery;
-        const started = clock.now();
-        const outcome = await attempt(delivery, planned.kind === "forged").catch(mockFailure);
-        const next = nextStep({ ...waiting, delivery, due: since }, outcome, {
-          elapsed: clock.now() - started,
-          repeat: effects?.repeat,
-        });
-        if ("status" in next) {
-          log.put(next);
+        try {
+          return await runDelivery({ ...waiting, delivery, due: since }, effects);
+        } catch (error) {
+          log.put({ ...delivery, status: "failed", reason: mockFailure(error).reason as string });
           return undefined;
         }
-        log.put(next.delivery);
-        return taskOf(next, effects);
       },
     };
+  }
+  /** Makes the next attempt. Returns the task of the one after it, if there is one. */
+  async function runDelivery(
+    waiting: WaitingDelivery,
+    effects: DeliveryEffects | undefined,
+  ): Promise<Task | undefined> {
+    const started = clock.now();
+    const outcome = await attempt(waiting.delivery, waiting.planned.kind === "forged").catch(mockFailure);
+    const next = nextStep(waiting, outcome, { elapsed: clock.now() - started, repeat: effects?.repeat });
+    if ("status" in next) {
+      log.put(next);
+      return undefined;
+    }
+    log.put(next.delivery);
+    return taskOf(next, effects);
   }
 }

@@ -5,6 +5,8 @@ export interface DeliveryLog {
   get(id: string): Delivery | undefined;
   /** Adds or replaces a delivery. */
   put(delivery: Delivery): void;
+  /** Number of pending deliveries. */
+  pending(): number;
   entries(query?: DeliveryQuery): readonly Delivery[];
 }
 
@@ -24,6 +26,7 @@ export function createLog(kept: number): DeliveryLog {
       finishedIds.delete(first as string);
       all.delete(first as string);
     },
+    pending: () => all.size - finishedIds.size,
     entries({ event, webhook, status, limit = Infinity } = {}) {
       const matching = [...all.values()].filter(
         (delivery) =>

@@ -50,6 +50,20 @@ describe("a request to an unknown path", () => {
   });
 });
 
+describe("the limits of a request", () => {
+  const create = async (options: { valueLimit?: number }) =>
+    ask(await platformOf("library", options), "POST /books", { body: { title: "Emma", notes: Array(20).fill(1) } });
+
+  it("are those of the options", async () => {
+    expect((await create({ valueLimit: 10 })).status).toBe(413);
+    expect((await create({})).status).not.toBe(413);
+  });
+
+  it("must be whole numbers", async () => {
+    await expect(create({ valueLimit: 0.5 })).rejects.toThrow('Cannot keep "0.5" values of a body');
+  });
+});
+
 describe("a request with a method that its path does not have", () => {
   it("is refused with 405 and the methods of the path", async () => {
     const response = await ask(await platformOf("library"), "POST /books/b1");

@@ -18,6 +18,7 @@ import { createHealth } from "../platform/health.ts";
 import { type ObservedExchange, type SharedJournal, createSharedJournal, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
+import { type MockLimits, checkedLimits } from "./mock-limits.ts";
 import { createConcordPaths } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createOauthPaths } from "../oauth/oauth-paths.ts";
@@ -30,12 +31,13 @@ import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
 import { type Replicas, createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
+import { limitState } from "../state/state-limit.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
 import { type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
-export interface PlatformOptions {
+export interface PlatformOptions extends MockLimits {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
   /**
@@ -109,6 +111,8 @@ interface ServingOptions {
 
 /** Parts of a platform that survive a change of its contracts. */
 interface LastingParts {
+  /** Store with the limit of the state. */
+  readonly store: Store;
   readonly worlds: Worlds;
   readonly organizations: Organizations;
   readonly metrics: Metrics;
@@ -127,7 +131,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
-  const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
+  const { clock, seed = "concord", statedOnly = false } = options;
   const {
     profile = defaultMock,
     selfCheck: isSelfChecked = false,
@@ -140,6 +144,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     notice = () => {},
   } = options;
+  const { stateLimit, valueLimit, stepLimit, pendingLimit } = checkedLimits(options);
+  const store = options.lasting?.store ?? limitState(options.store ?? createMemoryStore(), stateLimit);
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(journalDays, "days in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
@@ -178,6 +184,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       replicas: shared?.replicas,
       sharedJournal: shared?.journal,
       deliveryLimit,
+      pendingLimit,
       sender,
       notice,
     });
@@ -203,6 +210,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     behaviours,
     tallyOf: metrics.tallyOf,
     strictAssumed,
+    reading: { values: valueLimit, steps: stepLimit },
     hasExampleOfEveryId: missing === "example",
     isSeeded: seedExamples,
     isUsual: profile.usualValues,
@@ -254,7 +262,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     journal: shared?.journal.all ?? mergeJournals(worlds.journals, { routes }),
     metrics: metrics.text,
     successor: (next) =>
-      createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
+      createPlatform(next, { ...options, clock, lasting: { store, worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
     async open() {
       await join(notice);

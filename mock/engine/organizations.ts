@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Organization } from "../platform/organization.ts";
 import type { World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
@@ -68,7 +69,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         refill() {
           const world = worlds.keep(name);
           if (shared) shared.enqueue(world, async () => world.limits.refill());
-          else void world.limits.refill();
+          else runInBackground("fill the limits", () => world.limits.refill());
         },
       },
       get deliveries() {

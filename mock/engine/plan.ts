@@ -16,7 +16,7 @@ import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
-import { type RequestReader, createRequestReader } from "../messages/request.ts";
+import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
@@ -71,6 +71,8 @@ export interface PlanSettings {
   readonly tallyOf: Metrics["tallyOf"];
   /** True if assumed constraints refuse requests. */
   readonly strictAssumed: boolean;
+  /** Limits of the reading of a request. */
+  readonly reading: ReadingLimits;
   /** True if an unknown id has a generated item. */
   readonly hasExampleOfEveryId: boolean;
   /** True if organizations begin with the documented examples. */
@@ -120,10 +122,11 @@ function planOf(
   {
     behaviours,
     strictAssumed,
+    reading,
     hasExampleOfEveryId,
     isSeeded,
     isUsual = false,
-  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded" | "isUsual">,
+  }: Omit<PlanSettings, "addressing" | "tallyOf">,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
@@ -170,7 +173,7 @@ function planOf(
   return {
     contract,
     operation,
-    reader: createRequestReader(contract, operation, isStrict),
+    reader: createRequestReader(contract, operation, isStrict, reading),
     countArrival: appliedBehaviours.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,

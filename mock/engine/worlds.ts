@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
@@ -35,6 +36,8 @@ export interface WorldSettings {
   readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
+  /** Maximum number of pending deliveries of each organization. */
+  readonly pendingLimit: number;
   /** Sends deliveries to webhooks. */
   readonly sender: Sender;
   /** Called with a line of text for the person who runs the mock. */
@@ -211,7 +214,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    if (!sharedJournal) void worlds.get(organization)?.world.journal.clear();
+    if (!sharedJournal) runInBackground("clear a journal", () => worlds.get(organization)?.world.journal.clear());
     worlds.delete(organization);
   }
 
@@ -249,6 +252,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
             sender,
             faults: controller,
             limit,
+            pendingLimit: settings.pendingLimit,
             notice,
             ...(world.exclusively && { exclusively: world.exclusively }),
           });

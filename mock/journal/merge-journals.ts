@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Journal, WritableJournal } from "./journal.ts";
 import { checkQuery } from "./query.ts";
 
@@ -26,7 +27,7 @@ export function mergeJournals(journals: () => readonly WritableJournal[], settin
       );
     },
     clear() {
-      for (const journal of journals()) void journal.clear();
+      for (const journal of journals()) runInBackground("clear a journal", () => journal.clear());
     },
   };
   return merged;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
 import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
-import { createRequestReader } from "./request.ts";
+import { MATCH_STEPS, createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";
 const headers = { "x-trace": "t-1", cookie: "session=a1" };
@@ -221,7 +221,10 @@ describe("a request with more values than its budget", () => {
     ["multipart/form-data; boundary=X", (count: number) => `${part.repeat(count)}--X--\r\n`, 100],
   ])("is refused with 413 before it is parsed: %s", async (type, bodyOf, most) => {
     const contract = contractOf(type.split(";", 1)[0] as string);
-    const reader = createRequestReader(contract, contract.operations[0] as Operation, true, 1000);
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, true, {
+      values: 1000,
+      steps: MATCH_STEPS,
+    });
     const read = async (count: number) =>
       reader.read(
         { method: "POST", url: "", headers: { "content-type": type }, body: Buffer.from(bodyOf(count)) },

@@ -39,18 +39,26 @@ type ReadParameter = (
   query: () => Pairs,
 ) => Json | undefined;
 
-/**
- * Limit of the steps of all pattern matches for one request: a minimum, and more for each character and byte. Together
- * about ten milliseconds. The client chooses the texts, and a match blocks all other requests.
- */
-const STEPS = { minimum: 300_000, perByte: 2 };
+/** Limits of the reading of one request. */
+export interface ReadingLimits {
+  /** Maximum number of members and items of a body. */
+  readonly values: number;
+  /** Steps of all pattern matches. Each character and byte of the request gives `STEPS_PER_BYTE` more. */
+  readonly steps: number;
+}
+
+/** The default takes about ten milliseconds. The client chooses the texts, and a match blocks all other requests. */
+export const MATCH_STEPS = 300_000;
+const STEPS_PER_BYTE = 2;
+
+const defaultLimits: ReadingLimits = { values: MAX_BODY_VALUES, steps: MATCH_STEPS };
 
 /** Compiles the reader of an operation's requests. With `strictAssumed`, violations of assumed constraints refuse, too. */
 export function createRequestReader(
   contract: Contract,
   operation: Operation,
   strictAssumed = true,
-  maxValues = MAX_BODY_VALUES,
+  limits = defaultLimits,
 ): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
@@ -65,7 +73,7 @@ export function createRequestReader(
   return {
     read(request, path, query, restore) {
       const size = request.url.length + (request.body?.length ?? 0);
-      const budget: ReadingBudget = { left: STEPS.minimum + STEPS.perByte * size, values: maxValues };
+      const budget: ReadingBudget = { left: limits.steps + STEPS_PER_BYTE * size, values: limits.values };
       return limitMatches(() => readWithin(budget, request, path, query, restore), budget);
     },
   };

@@ -1,3 +1,5 @@
+import { runInBackground } from "../model/background.ts";
+
 /** Largest number of keys of one batch. */
 const MAX_KEYS = 250;
 
@@ -33,7 +35,7 @@ export function batched<K, V>(
     // Requests of the same turn of the event loop share a batch.
     queueMicrotask(() => {
       isScheduled = false;
-      if (waiting.length > 0) void runBatch(waiting.splice(0, MAX_KEYS));
+      if (waiting.length > 0) runInBackground("read a batch", () => runBatch(waiting.splice(0, MAX_KEYS)));
     });
   }
 

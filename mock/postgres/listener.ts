@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Pool, PoolClient } from "pg";
 
 /** Messages of other processes, by channel. */
@@ -28,7 +29,7 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
       if (known) known.add(onMessage);
       else handlers.set(name, new Set([onMessage]));
       if (client && !known) void client.query(`LISTEN "${name}"`).catch(() => undefined);
-      else if (!client) void connect();
+      else if (!client) runInBackground("listen to the database", connect);
       return () => void handlers.get(name)?.delete(onMessage);
     },
     close() {
@@ -50,7 +51,7 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
     try {
       opened = await (await poolOf()).connect();
       opened.on("notification", ({ channel, payload = "" }) => {
-        for (const handler of handlers.get(channel) ?? []) handler(payload);
+        for (const handler of handlers.get(channel) ?? []) runInBackground("read a message", () => handler(payload));
       });
       const connected = opened;
       opened.once("error", () => lose(connected));
@@ -75,7 +76,7 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
 
   function retry(): void {
     if (isClosed) return;
-    timer = setTimeout(() => void connect(), RECONNECT_MS);
+    timer = setTimeout(runInBackground, RECONNECT_MS, "listen to the database", connect);
     timer.unref();
   }
 }

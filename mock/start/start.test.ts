@@ -17,6 +17,16 @@ const examples = fileURLToPath(new URL("../../fixtures/mock/examples.yaml", impo
 const pets = fileURLToPath(new URL("../../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
 
 describe("startMock()", () => {
+  it("does not start with fixtures beyond the limit of the state", async () => {
+    const fixtures = { collections: { "/books": [{ id: "b1", value: { id: "b1", title: "x".repeat(2000) } }] } };
+
+    await expect(startMock({ contracts: [library], fixtures, stateLimit: 1000 })).rejects.toMatchObject({
+      code: "unwritable-state",
+      message: expect.stringMatching(/"demo" with the fixtures: .* its limit is 1000/) as string,
+      hint: expect.stringContaining("--state-limit") as string,
+    });
+  });
+
   it("accepts fixtures as one object, a list of them, a name or a file", async () => {
     const state = {
       collections: { "/books": [{ id: "b1", value: { title: "Emma", isbn: "9780141439587", price: 5 } }] },

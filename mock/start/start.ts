@@ -146,6 +146,13 @@ function unavailableState(error: StorageError): ToolError {
   });
 }
 
+function largeFixtures(organization: string, cause: StorageError): ToolError {
+  return new ToolError("unwritable-state", `Cannot start "${organization}" with the fixtures: ${cause.message}`, {
+    hint: "Give smaller fixtures, a higher --state-limit (stateLimit in code), or a place with more room",
+    cause,
+  });
+}
+
 /** Options whose defaults come from this machine and process. */
 function machineSources({
   clock = createClock(Date.now),
@@ -177,7 +184,8 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
       .organization(organization)
       .seed(its, isOurs)
       .catch((error: unknown) => {
-        throw error instanceof StateFault ? unfitFixtures(error, its, given) : error;
+        if (error instanceof StateFault) throw unfitFixtures(error, its, given);
+        throw error instanceof StorageError && error.status === 507 ? largeFixtures(organization, error) : error;
       });
   }
 }

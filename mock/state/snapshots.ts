@@ -29,7 +29,7 @@ export function createSnapshots(store: Store): Snapshots {
   const keptNames = new Set<string>();
 
   return {
-    isSnapshot: (organization) => organization.includes(SEPARATOR),
+    isSnapshot: isSnapshotName,
     async keep(organization, given) {
       const name = given ?? unusedName(await names(organization));
       await store.fork(organization, nameOf(organization, name));
@@ -61,6 +61,11 @@ export function createSnapshots(store: Store): Snapshots {
     const all = stored.filter((name) => name.startsWith(start));
     return [...new Set(all)].map((name) => name.slice(start.length)).toSorted();
   }
+}
+
+/** True for the name of an organization in the store that is a snapshot. */
+export function isSnapshotName(organization: string): boolean {
+  return organization.includes(SEPARATOR);
 }
 
 function nameOf(organization: string, name: string): string {

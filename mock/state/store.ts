@@ -145,6 +145,8 @@ export interface Store {
   keep?(address: Address): Promise<void>;
   /** Returns the names of all organizations that begin with a text, also of those without resources. */
   namesFrom?(start: string): Promise<readonly string[]>;
+  /** True if the state may be older than the process, or is shared with others. */
+  readonly isLasting?: boolean;
   /** Database that keeps the state, if other processes can share it. */
   readonly database?: Database | undefined;
   /** Sets the items of new organizations, and of those that were never changed. A store without it has no base. */

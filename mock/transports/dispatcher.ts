@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import { STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
@@ -43,7 +44,7 @@ function dispatcherClass(Base: typeof Dispatcher) {
     override dispatch(options: Dispatcher.DispatchOptions, handler: AnyHandler): boolean {
       const controller = new Controller(handler);
       controller.start();
-      if (!controller.isOver) void this.#deliver(options, handler, controller);
+      if (!controller.isOver) runInBackground("answer a request", () => this.#deliver(options, handler, controller));
       return true;
     }
 

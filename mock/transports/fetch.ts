@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import type { Platform } from "../platform/platform.ts";
 import { STATUS_CODES } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
@@ -126,7 +127,7 @@ function responseWithEffects(response: MockResponse, signal: AbortSignal | null 
     body.fail(signal?.reason);
     onClosed();
   };
-  void sendWithEffects(response, response.transport ?? {}, {
+  const sending = sendWithEffects(response, response.transport ?? {}, {
     onClosed(callback) {
       onClosed = callback;
       signal?.addEventListener("abort", abort);
@@ -136,9 +137,10 @@ function responseWithEffects(response: MockResponse, signal: AbortSignal | null 
     end: body.end,
     cut: () => body.failAfterwards(new TypeError("terminated", { cause: connectionError("UND_ERR_SOCKET") })),
     reset: () => reject(new TypeError("fetch failed", { cause: connectionError("ECONNRESET") })),
-  })
-    .catch(reject)
-    .finally(() => signal?.removeEventListener("abort", abort));
+  });
+  runInBackground("send a response", () =>
+    sending.catch(reject).finally(() => signal?.removeEventListener("abort", abort)),
+  );
   return promise;
 }
 

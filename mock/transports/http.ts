@@ -1,3 +1,4 @@
+import { runInBackground } from "../model/background.ts";
 import { setTimeout } from "node:timers/promises";
 import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -150,14 +151,16 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
     // During shutdown, a connection must not be reused.
     if (drain.isAnnounced || !server.listening) outgoing.shouldKeepAlive = false;
     const sending = send(outgoing, request, response);
-    if (sending) void sending.then(drain.leave);
+    if (sending) runInBackground("send a response", () => sending.finally(drain.leave));
     else drain.leave();
   }
 
   function answer(request: MockRequest): void {
     drain.enter();
     const refuse = (error: unknown): void => finish(request, errorResponse(error, request.url));
-    void handler.handle(request).then((response) => finish(request, response), refuse);
+    runInBackground("answer a request", () =>
+      handler.handle(request).then((response) => finish(request, response), refuse),
+    );
   }
 }
 

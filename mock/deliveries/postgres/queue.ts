@@ -1,3 +1,4 @@
+import { runInBackground } from "../../model/background.ts";
 import { EventEmitter } from "node:events";
 import type { WorkerEvents, WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
@@ -147,7 +148,7 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
   function later(milliseconds: number, work: () => void): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (!isClosed) work();
+      if (!isClosed) runInBackground("send deliveries", work);
     }, milliseconds).unref();
     timers.add(timer);
   }

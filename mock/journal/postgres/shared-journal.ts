@@ -1,3 +1,4 @@
+import { runInBackground } from "../../model/background.ts";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Contract } from "../../../contracts/index.ts";
@@ -203,7 +204,8 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
     const completeness = await waitForAll();
     await removeAll(organization, null);
     // The wait was longer than this, and the clocks of two processes are compared more exactly.
-    if (completeness.completeUntil !== undefined) void removeLate(organization, completeness.until, PATIENCE_MS / 2);
+    if (completeness.completeUntil === undefined) return;
+    runInBackground("clear a journal", () => removeLate(organization, completeness.until, PATIENCE_MS / 2));
   }
 
   /** Removes exchanges that a process wrote late: those that had ended before the journal was cleared. */

@@ -64,6 +64,7 @@ export function createPostgresStore(url: string): PostgresStore {
   const postgres: PostgresStore = {
     ...store,
     database,
+    isLasting: true,
     begin(isDirect) {
       return begin(this, allItems, isDirect);
     },

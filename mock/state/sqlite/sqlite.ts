@@ -193,7 +193,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     },
   };
   return {
-    ...withUnits(withStorageErrors(storeWithBase.store), withStorageErrors(transaction)),
+    ...withUnits<Store>({ ...withStorageErrors(storeWithBase.store), isLasting: true }, withStorageErrors(transaction)),
     close,
     [Symbol.dispose]: close,
   };

@@ -89,7 +89,7 @@ export function createDeliveryHarness({
   const controller = createFaultController({ organization, clock, seed, routes: [] }, settings);
   const faults = planted.controller?.(controller) ?? controller;
   const sends = planted.send?.(sender) ?? sender;
-  const own = { organization, clock, seed, store, sender: sends, faults, limit };
+  const own = { organization, clock, seed, store, sender: sends, faults, limit, pendingLimit: Infinity };
   const { database } = store;
   const made: Deliveries = database
     ? createSharedDeliveries({
