@@ -95,7 +95,8 @@ function isNamedIn(text: string, property: string): boolean {
   return stem.length > 2 && new RegExp(`\\b${stem}`, "i").test(text);
 }
 
-function timeFormatOf(contract: Contract, schema: JsonSchema): string | undefined {
+/** The format of a schema of times. Undefined for another schema. */
+export function timeFormatOf(contract: Contract, schema: JsonSchema): string | undefined {
   const formats = partsOf(contract, schema).map(({ format }) => format);
   return ["date-time", "date"].find((format) => formats.includes(format));
 }
