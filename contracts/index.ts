@@ -124,7 +124,7 @@ export { type StateProperty, statePropertyIn } from "./resources/state-property.
 export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented-rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
-export { uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";
+export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";
 export { decodeSegment, percentEncode, joinQuery, readQuery, writeQuery } from "./http/query.ts";

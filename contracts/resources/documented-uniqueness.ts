@@ -46,7 +46,7 @@ export function uniqueMembersIn(contract: Contract, operation: Operation, senten
 }
 
 /** Members that a sentence names: "The book is borrowed already" names "book_id". */
-function namedMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
+export function namedMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
   return writableMembersOf(contract, operation).filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
     return [name, noun].some((word) => new RegExp(`\\b${word.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(sentence));

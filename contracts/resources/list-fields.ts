@@ -2,6 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import { foldedName } from "../text/folded.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { join, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { jsonOf } from "../model/success.ts";
 
@@ -38,6 +39,8 @@ const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames
 export interface RequestField {
   readonly name: string;
   readonly schema: JsonSchema;
+  /** Description of the parameter. */
+  readonly description?: string;
   /** Object parameter that the field is a member of. */
   readonly within?: string;
   /** Name of the member in that object. Default: the name of the field. */
@@ -53,7 +56,7 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
       const { name, schema } = parameter;
       const members = explodedMembers(contract, parameter);
       return members.length === 0
-        ? [{ name, schema: schema.value }]
+        ? [describedField(contract, parameter)]
         : members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
     });
   const schema = body && jsonOf(body.content)?.schema?.value;
@@ -63,6 +66,11 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
   function memberSchema(owner: JsonSchema, name: string): JsonSchema {
     return { allOf: membersOf(contract, owner, name) };
   }
+}
+
+function describedField({ document }: Contract, { name, schema: { value }, pointer }: Parameter): RequestField {
+  const description = valueAt(document, join(pointer, "description"));
+  return { name, schema: value, ...(typeof description === "string" && { description }) };
 }
 
 /** Members of an object that are sent as parameters of their own. Empty for other parameters. */

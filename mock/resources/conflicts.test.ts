@@ -103,3 +103,60 @@ function on(platform: Platform, id: string, line: string): Promise<ParsedRespons
   const body = bodies[method] ?? bodies[rest];
   return ask(platform, `${method} /parcels/${id}${rest}`, body ? { body } : {});
 }
+
+describe("members that a change documents as unique", () => {
+  const emailTaken = "There already is a user with this email";
+
+  it.each<[string, string, string, JsonObject, number]>([
+    ["PUT with the email of another", "PUT", emailTaken, { email: "b@x.de" }, 409],
+    ["PATCH with the email of another", "PATCH", emailTaken, { email: "b@x.de" }, 409],
+    ["PATCH that completes a pair", "PATCH", "The name and email exist already", { email: "b@x.de" }, 409],
+    ["PUT with its own email", "PUT", emailTaken, { email: "a@x.de" }, 200],
+    ["PATCH of another member", "PATCH", emailTaken, { name: "Ann" }, 200],
+    ["PUT with a new email", "PUT", emailTaken, { email: "c@x.de" }, 200],
+    ["PUT where no member is named", "PUT", "It exists already", { email: "b@x.de" }, 200],
+  ])("are kept unique: %s", async (_, method, description, body, status) => {
+    const platform = platformServing([usersWith(description)]);
+    const [first] = [
+      await ask(platform, "POST /users", { body: { email: "a@x.de", name: "Ann" } }),
+      await ask(platform, "POST /users", { body: { email: "b@x.de", name: "Ann" } }),
+    ];
+
+    expect((await ask(platform, `${method} /users/${first.value.id}`, { body })).status).toBe(status);
+  });
+});
+
+function usersWith(conflict: string) {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/User" } } };
+  const changed = {
+    requestBody: { content },
+    responses: {
+      "200": { description: "It.", content },
+      "404": { description: "None." },
+      "409": { description: conflict },
+    },
+  };
+  return compileInMemory({
+    paths: {
+      "/users": { post: { requestBody: { content }, responses: { "201": { description: "It.", content } } } },
+      "/users/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        get: { responses: { "200": { description: "It.", content }, "404": { description: "None." } } },
+        put: changed,
+        patch: changed,
+      },
+    },
+    components: {
+      schemas: {
+        User: {
+          type: "object",
+          properties: {
+            id: { type: "string", readOnly: true },
+            email: { type: "string" },
+            name: { type: "string" },
+          },
+        },
+      },
+    },
+  });
+}

@@ -1,9 +1,11 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Json,
   type JsonObject,
   type Operation,
+  namedMembersIn,
   uniqueMembersIn,
   responseFor,
   statePropertyIn,
@@ -60,14 +62,22 @@ const MAX_COMPARED_ITEMS = 1000;
 
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
 function describedNewItemCheck({ contract, operation, role, reader }: ResourceContext): NewItemCheck | undefined {
-  const groups = role.kind === "create" ? uniquenessSentences(contract, operation) : [];
+  const isChange = role.kind === "update" || role.kind === "replace";
+  if (role.kind !== "create" && (!isChange || role.each !== undefined)) return undefined;
+  const groups = uniquenessSentences(contract, operation);
   if (groups.length === 0) return undefined;
-  const members = groups.map((sentence) => uniqueMembersIn(contract, operation, sentence));
+  // "It exists already" of a change can be about anything, unless it names a member.
+  const membersOfSentence = isChange ? namedMembersIn : uniqueMembersIn;
+  const members = groups.map((sentence) => membersOfSentence(contract, operation, sentence));
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const itemsOf = collectionOf(role);
   const latest = { offset: 0, limit: MAX_COMPARED_ITEMS, isReversed: true };
-  return async (call, item) => {
-    const sent = members.filter((names) => names.length > 0 && names.every((name) => hasValue(item[name])));
+  return async (call, item, own) => {
+    const before = own && (await call.store.read(own))?.value;
+    const isUnchanged = (name: string): boolean => before !== undefined && isDeepStrictEqual(before[name], item[name]);
+    const sent = members.filter(
+      (names) => names.length > 0 && names.every((name) => hasValue(item[name])) && !names.every(isUnchanged),
+    );
     if (sent.length === 0) return undefined;
     await call.store.lock?.(call.world.organization, itemsOf(call));
     const { items } = await call.store.list(call.world.organization, itemsOf(call), latest);
@@ -115,17 +125,16 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
         if (changed) return changed;
       }
     }
-    const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
+    const before = own && (await call.store.read(own))?.value;
+    const isUnchanged = (name: string): boolean =>
+      before !== undefined && memberOf(before, name) === memberOf(item, name);
+    const sent = unique.filter(
+      (name) => !["object", "undefined"].includes(typeof memberOf(item, name)) && !isUnchanged(name),
+    );
     if (sent.length === 0) return undefined;
     await call.store.lock?.(organization, itemsOf(call));
-    const ownItem = own && (await call.store.read(own));
-    // A store may return another object with each read.
-    const ownText = ownItem && canonicalJson(ownItem.value);
-    const isOwn = (other: Stored): boolean => ownText !== undefined && canonicalJson(other.value) === ownText;
     const { items } = await call.store.list(organization, itemsOf(call), allItems);
-    const name = sent.find((each) =>
-      items.some((other) => memberOf(other.value, each) === memberOf(item, each) && !isOwn(other)),
-    );
+    const name = sent.find((each) => items.some((other) => memberOf(other.value, each) === memberOf(item, each)));
     if (name === undefined) return undefined;
     return {
       refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,

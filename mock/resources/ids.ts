@@ -5,6 +5,8 @@ import {
   type JsonType,
   type Operation,
   type Role,
+  type Schema,
+  acceptorOf,
   anonymousTemplate,
   canonicalPath,
   parameterNamesIn,
@@ -82,21 +84,30 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     const siblings = [...roles]
       .filter(([, other]) => anonymousTemplate(other.collection) === own)
       .map(([sibling]) => sibling);
-    const parameterSchemas = siblings
+    const parameters = siblings
       .toSorted((one, other) => Number(other.method === "GET") - Number(one.method === "GET"))
-      .flatMap(({ parameters }) =>
-        parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
-      )
-      .map(({ schema }) => schema.value);
+      .flatMap((sibling) =>
+        sibling.parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
+      );
+    const parameterSchemas = parameters.map(({ schema }) => schema.value);
     const idSchemas = siblings.flatMap((sibling) =>
       sibling.method === "GET" || sibling === operation ? propertySchemas(sibling, role.idProperty) : [],
     );
     const all = [...parameterSchemas, ...parameterSchemasBelow(own)];
-    const numbers = all.filter((schema) => isNumber(typesOf(contract, schema)));
+    // A path often declares a number as a string, while the item has the number.
+    const isNumberInPath = parameters.every(({ schema }) => acceptsNumberAsText(schema));
+    const numbers = [...all, ...(isNumberInPath ? idSchemas : [])].filter((schema) =>
+      isNumber(typesOf(contract, schema)),
+    );
     const fitting: JsonSchema[] = [];
     for (const schema of new Set([...numbers, ...parameterSchemas, ...idSchemas, ...all]))
       if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
     return fitting;
+  }
+
+  /** True for a path parameter that accepts a number, as such or as text: a string without a pattern. */
+  function acceptsNumberAsText({ value, pointer }: Schema): boolean {
+    return isNumber(typesOf(contract, value)) || acceptorOf(contract, pointer, "request")("1");
   }
 
   /** Path parameters for the item's id in the paths below the item. */
@@ -118,5 +129,6 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 }
 
 function isNumber(types: readonly JsonType[]): boolean {
-  return types.length > 0 && types.every((type) => type === "integer" || type === "number");
+  const known = types.filter((type) => type !== "null");
+  return known.length > 0 && known.every((type) => type === "integer" || type === "number");
 }

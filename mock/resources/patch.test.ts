@@ -99,6 +99,48 @@ describe("a JSON patch", () => {
   });
 });
 
+describe("a patch that removes a required member", () => {
+  const card = { title: "A", owner: { name: "Ann", mail: "a@x.de" }, tags: [{ text: "t", color: "red" }] };
+
+  it.each<[string, "merge" | "patch", Json, string]>([
+    ["of the item", "patch", [{ op: "remove", path: "/title" }], ""],
+    ["of the item, by a move", "patch", [{ op: "move", from: "/title", path: "/note" }], ""],
+    ["of an object in it", "patch", [{ op: "remove", path: "/owner/name" }], "/owner"],
+    ["of an entry of a list", "patch", [{ op: "remove", path: "/tags/0/text" }], "/tags/0"],
+    ["by another object", "patch", [{ op: "replace", path: "/owner", value: { mail: "b@x.de" } }], "/owner"],
+    ["of the item, by null", "merge", { title: null }, ""],
+    ["of an object in it, by null", "merge", { owner: { name: null } }, "/owner"],
+  ])("is refused: %s (%s)", async (_, kind, change, pointer) => {
+    const platform = platformServing([cards]);
+    const path = `/cards/${(await ask(platform, "POST /cards", { body: card })).value.id}`;
+    const told = await patch(platform, path, kind, change);
+
+    expect([told.status, told.value.violations]).toMatchObject([422, [{ pointer }]]);
+    expect((await ask(platform, `GET ${path}`)).value).toMatchObject(card);
+  });
+
+  it.each<[string, "merge" | "patch", Json, JsonObject]>([
+    ["an optional member", "patch", [{ op: "remove", path: "/owner/mail" }], { owner: { name: "Ann" } }],
+    [
+      "a member that it sets again",
+      "patch",
+      [
+        { op: "remove", path: "/title" },
+        { op: "add", path: "/title", value: "B" },
+      ],
+      { title: "B" },
+    ],
+    ["a whole entry", "patch", [{ op: "remove", path: "/tags/0" }], { tags: [] }],
+    ["an optional member, by null", "merge", { owner: { mail: null } }, { owner: { name: "Ann" } }],
+  ])("is allowed for %s (%s)", async (_, kind, change, changed) => {
+    const platform = platformServing([cards]);
+    const path = `/cards/${(await ask(platform, "POST /cards", { body: card })).value.id}`;
+    const told = await patch(platform, path, kind, change);
+
+    expect([told.status, told.value]).toEqual([200, { ...card, id: expect.any(String), ...changed }]);
+  });
+});
+
 describe("a PATCH body of other JSON", () => {
   it("replaces whole members", async () => {
     const { platform, path } = await withBoard();
@@ -183,6 +225,57 @@ const boards = compileInMemory({
               type: "object",
               required: ["id"],
               properties: { id: { type: "string", pattern: "^col_[a-z0-9]{12}$" }, name: { type: "string" } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const cardAnswer = {
+  description: "It.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Card" } } },
+};
+const cards = compileInMemory({
+  paths: {
+    "/cards": {
+      post: { requestBody: cardAnswer, responses: { "201": cardAnswer } },
+    },
+    "/cards/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { "200": cardAnswer, "404": none } },
+      patch: {
+        requestBody: {
+          content: {
+            "application/merge-patch+json": { schema: { type: "object" } },
+            "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
+          },
+        },
+        responses: { "200": cardAnswer, "404": none, "422": none },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Card: {
+        type: "object",
+        required: ["id", "title", "owner"],
+        properties: {
+          id: { type: "string", readOnly: true },
+          title: { type: "string" },
+          note: { type: "string" },
+          owner: {
+            type: "object",
+            required: ["name"],
+            properties: { name: { type: "string" }, mail: { type: "string" } },
+          },
+          tags: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["text"],
+              properties: { text: { type: "string" }, color: { type: "string" } },
             },
           },
         },

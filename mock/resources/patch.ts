@@ -2,10 +2,11 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { createRequire } from "node:module";
 import type * as library from "json-p3";
-import { type Json, type JsonObject, isObject, readContentType } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, joinPointer, readContentType, tokensOf } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictStatusOf } from "./conflicts.ts";
+import { refuseRemovedMembers } from "./members/forbidden-members.ts";
 import { withoutWrapper, withWrapper } from "./resource.ts";
 
 // Loaded by the first patch: few mocks receive one.
@@ -31,22 +32,34 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
     const { type } = readContentType(request.headers["content-type"]);
     if (body === undefined) return undefined;
     if (type === "application/merge-patch+json")
-      return (current) => outcomeOf(current, merged(withWrapper(current.value, role), body));
+      return (current) => outcomeOf(current, merged(withWrapper(current.value, role), body), new Set());
     if (type !== "application/json-patch+json") return undefined;
     return (current) => {
       const changed = operated(withWrapper(current.value, role), body);
-      return "refused" in changed ? changed : outcomeOf(current, changed.value);
+      return "refused" in changed ? changed : outcomeOf(current, changed.value, removedPlaces(body));
     };
   };
 
-  function outcomeOf(current: Stored, document: Json): Patched {
+  function outcomeOf(current: Stored, document: Json, removed: Set<string>): Patched | Refusal {
     const next = withoutWrapper(document, role);
     const isKept = (name: string): boolean =>
       Object.hasOwn(next, name) || representations.isReadOnly(presenter.operation, name);
     const before = Object.entries(current.value);
     const body = Object.entries(next).filter(([name, value]) => current.value[name] !== value);
     const value = Object.fromEntries(before.filter(([name]) => isKept(name)));
-    return { body: Object.fromEntries(body), current: { ...current, value } };
+    const refusal = refuseRemovedMembers(context, { before: current.value, after: { ...value, ...next }, removed });
+    return refusal ?? { body: Object.fromEntries(body), current: { ...current, value } };
+  }
+
+  /** Places in the item that a JSON patch removes, as pointers. A place in a list may have moved since. */
+  function removedPlaces(patch: Json): Set<string> {
+    const inItem = role.wrapper === undefined ? 0 : 1;
+    const operations = (Array.isArray(patch) ? patch : []).filter(isObject);
+    const pointers = [
+      ...operations.filter(({ op }) => op === "remove").map(({ path }) => path),
+      ...operations.filter(({ op }) => op === "move").map(({ from }) => from),
+    ];
+    return new Set(pointers.map((pointer) => joinPointer("", ...tokensOf(String(pointer)).slice(inItem))));
   }
 
   /** Applies all operations of a patch, or none. */

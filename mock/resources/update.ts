@@ -1,13 +1,14 @@
 import { pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
-import type { Handler } from "../calls/call.ts";
+import type { Call, Handler } from "../calls/call.ts";
+import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { versionsOf } from "./versions.ts";
-import { createPatching } from "./patch.ts";
+import { type Patch, createPatching } from "./patch.ts";
 import {
   type CompletedItem,
   addressOf,
@@ -20,7 +21,7 @@ import {
 
 /** Creates the handler that changes an item: by the members of the request, or as an action does. */
 export function updateHandler(context: ResourceContext): Handler {
-  const { role } = context;
+  const { operation, role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
   const create = canCreateItems(context) ? createHandler(context) : undefined;
@@ -34,9 +35,9 @@ export function updateHandler(context: ResourceContext): Handler {
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
-    const barred = await admit?.(call, withoutWrapper(call.input.body, role), address);
-    if (barred) return barred;
     const patch = patching(call);
+    const barred = await admit?.(call, await changedItem(call, address, patch), address);
+    if (barred) return barred;
     const example = await exampleAt?.(call, address);
     let isNew = false;
     let made: CompletedItem | undefined;
@@ -59,6 +60,15 @@ export function updateHandler(context: ResourceContext): Handler {
     const answer = { ...itemAnswer(next, role, made), now: call.now, isNew };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
+
+  /** The item of a call as its body changes it, without what the mock sets. */
+  async function changedItem(call: Call, address: Address, patch: Patch | undefined): Promise<JsonObject> {
+    const stored = await call.store.read(address);
+    const patched = stored && patch?.(stored);
+    if (patched && "refused" in patched) return {};
+    const sent = patched?.body ?? withoutWrapper(call.input.body, role);
+    return operation.method === "PATCH" ? { ...stored?.value, ...sent } : sent;
+  }
 }
 
 type Changes = (input: Input, current: JsonObject) => JsonObject;

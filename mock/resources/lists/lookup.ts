@@ -5,7 +5,7 @@ import type { Condition, Ordering, QueryResult, SortKey } from "../../state/quer
 import { mergeSorted } from "../../state/indexes/sorted-list.ts";
 import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 import type { RequestedSelection } from "./selection.ts";
-import { type SortKeys, compareValues } from "./sorting.ts";
+import { type SortKeys, compareValues, sortValueOf } from "./sorting.ts";
 import type { DefaultOrder } from "./default-order.ts";
 
 /** Items of a list that indexes found. */
@@ -96,8 +96,8 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
         keyOf(stored) {
           const view = keys.length > 0 ? viewOf(stored) : {};
           return [
-            ...keys.map(({ property }) => view[property]),
-            ...defaultKeys.map(({ property }) => stored.value[property]),
+            ...keys.map(({ property }) => sortValueOf(view, property)),
+            ...defaultKeys.map(({ property }) => sortValueOf(stored.value, property)),
           ];
         },
         compare: (one, other) => compareKeys(signs, one, other),

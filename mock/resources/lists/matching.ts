@@ -26,12 +26,13 @@ const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang
 export function matcherOf(
   contract: Contract,
   item: JsonSchema,
-  { name, schema }: RequestField,
+  field: RequestField,
   declared?: string,
 ): Matcher | undefined {
+  const { name, schema } = field;
   const declaredPath = declared?.split(".");
   const isOwn = propertyNamesOf(contract, item).has(name);
-  const range = isOwn ? undefined : rangeOf(contract, item, name, declaredPath);
+  const range = isOwn ? undefined : rangeOf(contract, item, field, declaredPath);
   if (range) return range;
   const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
   if (ownPath) return valueMatcher(ownPath);

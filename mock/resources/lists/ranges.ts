@@ -7,6 +7,7 @@ import {
   membersOf,
   partsOf,
   propertyNamesOf,
+  type RequestField,
   typesOf,
   foldedName,
 } from "../../../contracts/index.ts";
@@ -20,6 +21,8 @@ const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
   [/^(?<of>.*?)_?(before|lt)$/i, "<"],
   [/^(?<of>.*?)_?(from|since|min|gte|ge)$/i, ">="],
   [/^(?<of>.*?)_?(to|until|till|max|lte|le)$/i, "<="],
+  [/^(from|since)_?(?<of>.+)$/i, ">="],
+  [/^(to|until|till)_?(?<of>.+)$/i, "<="],
   [/^min(imum)?_?(?<of>.+)$/i, ">="],
   [/^max(imum)?_?(?<of>.+)$/i, "<="],
 ];
@@ -30,16 +33,14 @@ const dayForm = /^\d{4}-\d\d-\d\d$/;
 export function rangeOf(
   contract: Contract,
   item: JsonSchema,
-  name: string,
+  field: RequestField,
   declared?: MemberPath,
 ): Matcher | undefined {
   for (const [form, relation] of bounds) {
-    const propertyName = form.exec(name)?.groups?.["of"];
-    // "since" alone names no property.
+    const propertyName = form.exec(field.name)?.groups?.["of"];
+    if (propertyName === undefined) continue;
     const path =
-      propertyName === undefined
-        ? undefined
-        : (declared ?? (propertyName === "" ? undefined : boundedProperty(contract, item, propertyName)));
+      declared ?? boundedProperty(contract, item, propertyName) ?? boundedTime(contract, item, field, propertyName);
     if (path && isOrdered(contract, schemaAt(contract, item, path)))
       return (sent) => boundCriterion(path, relation, sent);
   }
@@ -48,6 +49,7 @@ export function rangeOf(
 
 /** Compares names of properties: "placed_at" with "placed", "price" with "Price". */
 function boundedProperty(contract: Contract, item: JsonSchema, propertyName: string): MemberPath | undefined {
+  if (propertyName === "") return undefined;
   const wanted = ["", "at", "on", "date", "time"].map((ending) => foldedName(propertyName) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
     isOrdered(contract, { allOf: membersOf(contract, item, name) }),
@@ -58,9 +60,50 @@ function boundedProperty(contract: Contract, item: JsonSchema, propertyName: str
   return found === undefined ? undefined : [found];
 }
 
+/**
+ * The time that a bound without the name of a property is about, such as "from" or "date_to": the one that the
+ * description names, otherwise the only one. Undefined if it is unclear.
+ */
+function boundedTime(
+  contract: Contract,
+  item: JsonSchema,
+  { name, schema, description = "" }: RequestField,
+  propertyName: string,
+): MemberPath | undefined {
+  const isTimeBound = timeFormatOf(contract, schema) !== undefined;
+  if (!isTimeBound || !/^(date|time|date_?time|timestamp|day)?$/i.test(propertyName)) return undefined;
+  const times = [...propertyNamesOf(contract, item)].filter(
+    (each) => timeFormatOf(contract, { allOf: membersOf(contract, item, each) }) !== undefined,
+  );
+  const named = times.filter((each) => isNamedIn(description, each));
+  // "since" often means the latest change, and a description can be about a time that the item does not show.
+  const isUnclear = /since/i.test(name) || deeds.test(description);
+  const [only, ...others] = named.length > 0 || isUnclear ? named : times;
+  return only === undefined || others.length > 0 ? undefined : [only];
+}
+
+const deeds =
+  /\b(creat|updat|modif|chang|publish|expir|complet|finish|start|end|sent|receiv|paid|deliver|due|schedul)/i;
+
+/** True if a text names a property or what happens at its time: "start at or after" names "startsAt". */
+function isNamedIn(text: string, property: string): boolean {
+  const [word = ""] = property
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const stem = word.length > 4 ? word.replace(/(ed|es|s|e)$/, "") : word.replace(/s$/, "");
+  return stem.length > 2 && new RegExp(`\\b${stem}`, "i").test(text);
+}
+
+/** The format of a schema of times. Undefined for another schema. */
+export function timeFormatOf(contract: Contract, schema: JsonSchema): string | undefined {
+  const formats = partsOf(contract, schema).map(({ format }) => format);
+  return ["date-time", "date"].find((format) => formats.includes(format));
+}
+
 function isOrdered(contract: Contract, schema: JsonSchema): boolean {
   const types = typesOf(contract, schema).filter((type) => type !== "null");
-  const isTime = partsOf(contract, schema).some(({ format }) => format === "date-time" || format === "date");
+  const isTime = timeFormatOf(contract, schema) !== undefined;
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }
 

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
+  type RequestField,
   type Role,
   membersOf,
   propertyNamesOf,
@@ -18,7 +19,7 @@ import {
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, searchTextOf, textsAt } from "./matching.ts";
-import { measuresAt } from "./ranges.ts";
+import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
@@ -58,7 +59,10 @@ export function createSelection(
   const pathFields = operation.parameters
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
     .map(({ name, schema: { value } }) => ({ name, schema: value }));
-  const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...pathFields];
+  // A time such as "from" is no offset.
+  const isForPaging = ({ name, schema: of }: RequestField): boolean =>
+    isPagingName(name) && timeFormatOf(contract, of) === undefined;
+  const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field, filters[field.name]);

@@ -89,10 +89,24 @@ function signOf(word: string): Key["sign"] {
 /** Compares two items. */
 export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): number {
   for (const { property, sign } of keys) {
-    const order = compareValues(one[property], other[property], sign);
+    const order = compareValues(sortValueOf(one, property), sortValueOf(other, property), sign);
     if (order !== 0) return order;
   }
   return 0;
+}
+
+const momentForm = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** The value that an object is sorted by. A time is written in UTC, because times with several offsets sort wrongly as texts. */
+export function sortValueOf(object: JsonObject, property: string): Json | undefined {
+  const value = object[property];
+  const parts = typeof value === "string" ? momentForm.exec(value) : null;
+  if (!parts) return value;
+  const [, day, time, fraction = "", offset = ""] = parts;
+  const moment = Date.parse(`${day}T${time}${offset.toUpperCase()}`);
+  if (Number.isNaN(moment)) return value;
+  // The fraction stays a text: a number of milliseconds would lose microseconds.
+  return `${new Date(moment).toISOString().slice(0, 19)}.${fraction.replace(/0+$/, "")}`;
 }
 
 /** Compares numbers by size and strings by characters. Other values come last in both directions. */

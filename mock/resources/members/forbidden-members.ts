@@ -1,6 +1,16 @@
 import type { ResourceContext } from "../resource-context.ts";
 import { isDeepStrictEqual } from "node:util";
-import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf } from "../../../contracts/index.ts";
+import {
+  type JsonObject,
+  type Violation,
+  joinPointer,
+  partsOf,
+  schemasAtPath,
+  statedValidatorOf,
+  tokensOf,
+  validatorOf,
+  valueAtPath,
+} from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 
 /**
@@ -8,10 +18,11 @@ import { type Refusal, invalidStatus, refuseViolations } from "../../model/probl
  * Storing them would violate the contract, and storing another value would misrepresent the request.
  */
 export function refuseForbiddenMembers(
-  { contract, operation, role, representations, presenter, strictAssumed }: ResourceContext,
+  context: ResourceContext,
   sent: JsonObject,
   { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
 ): Refusal | undefined {
+  const { operation, role, representations, presenter } = context;
   // Entries of lists have schemas of their own.
   if (role.each !== undefined || role.kind === "transition") return undefined;
   const taken = representations.writableProperties(operation);
@@ -25,19 +36,56 @@ export function refuseForbiddenMembers(
       representations.hasProperty(presenter.operation, name) &&
       !isDeepStrictEqual(made[name], sent[name]),
   );
-  const schema = altered.length === 0 ? undefined : representations.schemaOf(presenter.operation);
+  if (altered.length === 0) return undefined;
+  return refuseInItem(context, known, ({ path: [name = ""] }) => altered.includes(name));
+}
+
+/** Refuses a patch that removes a member that the shown item requires. `removed` are pointers that the patch names. */
+export function refuseRemovedMembers(
+  context: ResourceContext,
+  {
+    before,
+    after,
+    removed,
+  }: { readonly before: JsonObject; readonly after: JsonObject; readonly removed: Set<string> },
+): Refusal | undefined {
+  const { contract, role, representations, presenter } = context;
+  return refuseInItem(context, after, ({ keyword, member, path }) => {
+    if (keyword !== "required" || member === undefined) return false;
+    const place = [...path, member];
+    const [name = "", ...rest] = place;
+    // The mock sets these itself.
+    if (rest.length === 0 && name === role.idProperty) return false;
+    const schemas = schemasAtPath(contract, representations.propertyOf(presenter.operation, name), rest);
+    if (schemas.some((schema) => partsOf(contract, schema).some(({ readOnly }) => readOnly === true))) return false;
+    return valueAtPath(before, place) !== undefined || removed.has(joinPointer("", ...place));
+  });
+}
+
+/** Violation of the schema of a shown item, with its path in the item. */
+interface ItemViolation extends Violation {
+  readonly path: readonly string[];
+}
+
+/** Refuses a request for the chosen violations of an item that it gives. */
+function refuseInItem(
+  { contract, operation, role, representations, presenter, strictAssumed }: ResourceContext,
+  item: JsonObject,
+  isOfRequest: (violation: ItemViolation) => boolean,
+): Refusal | undefined {
+  const schema = representations.schemaOf(presenter.operation);
   if (!schema) return undefined;
   const { wrapper } = presenter.role;
   const inWrapper = wrapper === undefined ? [] : [wrapper];
   const validate = strictAssumed
     ? validatorOf(contract, schema.pointer, "response")
     : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
-  const found = validate(wrapper === undefined ? known : { [wrapper]: known });
-  const violations = found.flatMap(({ pointer, expected, got }) => {
-    const [name = "", ...rest] = tokensOf(pointer).slice(inWrapper.length);
-    if (!altered.includes(name)) return [];
-    const path = role.wrapper === undefined ? [name] : [role.wrapper, name];
-    return [{ in: "body" as const, pointer: joinPointer("", ...path, ...rest), expected, got }];
-  });
+  const violations = validate(wrapper === undefined ? item : { [wrapper]: item })
+    .map((violation) => ({ ...violation, path: tokensOf(violation.pointer).slice(inWrapper.length) }))
+    .filter(isOfRequest)
+    .map(({ path, expected, got }) => {
+      const inBody = role.wrapper === undefined ? path : [role.wrapper, ...path];
+      return { in: "body" as const, pointer: joinPointer("", ...inBody), expected, got };
+    });
   return violations.length === 0 ? undefined : refuseViolations(invalidStatus(operation), violations);
 }
