@@ -34,25 +34,23 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
   const inodes = ends.map(({ inode }) => inode).filter((inode) => !own?.has(inode));
   if (ends.length > 0 && inodes.length === 0) return undefined;
   const held = inodes.map(holderOf);
-  if (held.length === 0 || held.includes(undefined)) return "The client belongs to another user or container";
+  if (held.length === 0 || held.includes(undefined))
+    return "The program that sends it belongs to another user or container";
   const listening = new Set(sockets.filter(({ isListening }) => isListening).map(({ port }) => port));
   const isClient = sockets.some(
     (socket) =>
       socket.isOpen &&
       listening.has(socket.port) &&
       held.some((all) => all?.has(socket.inode)) &&
-      !isHeldBy(findOtherEnd(socket, sockets), [own, ...held]),
+      !isOfMock(socket, sockets, own),
   );
-  return isClient ? "The client serves clients of its own, and may forward their requests" : undefined;
+  return isClient ? "The program that sends it serves other clients, and may forward their requests" : undefined;
 }
 
-function findOtherEnd({ port, remotePort }: Socket, sockets: readonly Socket[]): Socket | undefined {
-  return sockets.find((other) => other.port === remotePort && other.remotePort === port);
-}
-
-/** True for a client that is the mock itself, which delivers a webhook, or the program that serves it. */
-function isHeldBy(client: Socket | undefined, programs: readonly (ReadonlySet<string> | undefined)[]): boolean {
-  return client !== undefined && programs.some((inodes) => inodes?.has(client.inode));
+/** True for a connection that this process opened, such as a delivery to a webhook. */
+function isOfMock({ port, remotePort }: Socket, sockets: readonly Socket[], own: ReadonlySet<string> | undefined) {
+  const end = sockets.find((other) => other.port === remotePort && other.remotePort === port);
+  return end !== undefined && own?.has(end.inode) === true;
 }
 
 function socketsOfMachine(): Socket[] {
