@@ -16,11 +16,12 @@ import {
   mayHaveFailedLate,
   roleOf,
   subjectOf,
+  unknownEffect,
 } from "./effects.ts";
 import { isSuccess } from "./fields.ts";
 import { itemIdsListedIn } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
-import { type Leftover, effectText } from "./leftover.ts";
+import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText } from "./leftover.ts";
 import { type Certainty, createOwnItems } from "./own-items.ts";
 import {
   type OperationRequest,
@@ -37,9 +38,6 @@ import type { SentRequest } from "./sent-request.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
 import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
-
-const NO_RESPONSE = "it got no response";
-const UNNAMEABLE = "no URL can name its id, which is not valid Unicode";
 
 /** Creates a tracker for a live deployment. `router` has the operations of the run. */
 export function createTracker(router: Router): Tracker {
@@ -59,7 +57,9 @@ export function createTracker(router: Router): Tracker {
     recordListing: unnamed.recordListing,
     recordBefore,
     recordExchange,
-    recordUnanswered,
+    recordUnanswered(sent) {
+      if (sent.request.method !== "GET" && sent.request.method !== "HEAD") recordPossible(sent, NO_RESPONSE);
+    },
     restoreSettings: changes.restoreSettings,
     removeItems: undo,
     remainingItems: () => [
@@ -253,15 +253,8 @@ export function createTracker(router: Router): Tracker {
     if (!own.isAtOrBelow(api, subject, as)) recordChange(sent, subject);
   }
 
-  function recordEffect(exchange: Exchange | undefined, { operation, as }: SentRequest): void {
-    effects.push({
-      api: operation.api,
-      operation: operation.name,
-      effect: "unknown",
-      path: null,
-      reason: exchange ? effectReason(exchange) : NO_RESPONSE,
-      ...(as && { by: `with ${as.description}` }),
-    });
+  function recordEffect(exchange: Exchange | undefined, sent: SentRequest): void {
+    effects.push(unknownEffect(sent, exchange ? effectReason(exchange) : NO_RESPONSE));
   }
 
   /** Registers a change of what is at a path, and with it of the items above it. */
@@ -279,10 +272,6 @@ export function createTracker(router: Router): Tracker {
     if (isUnseen) return;
     for (const each of itemsAbove(contract, path))
       if (changes.hasOriginal(placeOf(operation.api, each, undefined))) record(each);
-  }
-
-  function recordUnanswered(sent: SentRequest): void {
-    if (sent.request.method !== "GET" && sent.request.method !== "HEAD") recordPossible(sent, NO_RESPONSE);
   }
 
   /** Registers a request that may have had an effect, although no response says so. */

@@ -1,3 +1,4 @@
+import type { Leftover } from "./leftover.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Json, type Operation, type Role, canonicalPath, isObject } from "../../contracts/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
@@ -87,4 +88,10 @@ export function subjectOf(request: WireRequest, operation: Operation, contract: 
 /** True for an id that a URL can name. It cannot name half of a surrogate pair. */
 export function isNameable(id: Json | undefined): boolean {
   return typeof id !== "string" || id.isWellFormed();
+}
+
+/** Entry for a request of which nothing shows what it did. */
+export function unknownEffect({ operation, as }: SentRequest, reason: string): Leftover {
+  const entry = { api: operation.api, operation: operation.name, effect: "unknown", path: null, reason } as const;
+  return as ? { ...entry, by: `with ${as.description}` } : entry;
 }

@@ -61,3 +61,7 @@ export function mergeLeftoverCounts(all: readonly LeftoverCount[]): readonly Lef
     paths: each.flatMap(({ paths }) => paths).slice(0, MOST_PATHS),
   }));
 }
+
+/** Reasons why nobody can tell what a request left. */
+export const NO_RESPONSE = "it got no response";
+export const UNNAMEABLE = "no URL can name its id, which is not valid Unicode";
