@@ -51,6 +51,6 @@ function withoutControls(text: string): string {
 /** Escapes the beginnings of commands that the services of CI read in a log: `::NAME`, `##[NAME]`, `##vso[NAME]`. */
 function withoutCommands(text: string): string {
   return text
-    .replaceAll(/^([^\S\n]*):(?=:)/gm, String.raw`$1\u003a`)
+    .replaceAll(/(?<![^\n])([^\S\n]*):(?=:)/g, String.raw`$1\u003a`)
     .replaceAll(/##(?=[a-z]*\[)/gi, String.raw`#\u0023`);
 }

@@ -156,6 +156,9 @@ function timeless(report: Report): object {
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")) as object;
 }
 
+/** Sorts lists at each depth. Causes list operations and findings in the order of the report. */
 function sorted(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+  if (Array.isArray(value)) return value.map((each) => JSON.stringify(sorted(each))).toSorted();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]));
 }

@@ -98,7 +98,7 @@ function readRange(text: string): AcceptedRange {
 
 /** Members of a list header. A quoted text may contain commas. */
 function splitList(header: string): string[] {
-  return header.match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/g) ?? [];
+  return header.match(/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^,"])+/g) ?? [];
 }
 
 function parameterOf(parameters: readonly string[], name: string): string | undefined {

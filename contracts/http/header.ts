@@ -31,6 +31,6 @@ function createBranchReader(contract: Contract, header: Header, schema: JsonSche
 
 /** Members of a list, without the white space around them and empty members (RFC 9110, section 5.6.1). */
 function listMembers(text: string): readonly string[] {
-  const members = text.match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/g) ?? [];
+  const members = text.match(/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^,"])+/g) ?? [];
   return members.map((member) => member.trim()).filter((member) => member !== "");
 }

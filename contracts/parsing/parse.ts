@@ -84,7 +84,7 @@ function parseJson(text: string): ParsedText | undefined {
 }
 
 /** Texts in quotes, and comments between the tokens of JSON. */
-const quotedOrComment = /"(?:[^"\\]|\\.)*"|(?<=^|[\s{}[\],"])(?:\/\/|\/\*)/gs;
+const quotedOrComment = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<=^|[\s{}[\],"])(?:\/\/|\/\*)/gs;
 
 /**
  * Rejects JSON with comments: the YAML parser reads them as a part of the next key.

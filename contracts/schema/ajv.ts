@@ -45,10 +45,26 @@ export function initializeEvaluated(ajv: Ajv2020): void {
           it.props = evaluated;
         }
         if (it.opts.unevaluated && typeof items === "number") it.items = gen.var("items", items);
+        if (it.opts.unevaluated && keyword === "if") evaluateIfValid(context);
         definition.code(context, type);
       },
     };
   }
+}
+
+/** Works around a fault of Ajv: what the schema of `if` evaluates counts although the value does not fit it. */
+function evaluateIfValid(context: Core.KeywordCxt): void {
+  const { Name } = require("ajv") as typeof Core;
+  const subschema = context.subschema.bind(context);
+  const merge = context.mergeEvaluated.bind(context);
+  let isValid: Core.Name | undefined;
+  context.subschema = (options, valid) => {
+    isValid = valid;
+    return subschema(options, valid);
+  };
+  context.mergeEvaluated = (evaluated) => {
+    context.gen.if(isValid ?? false, () => merge(evaluated, Name));
+  };
 }
 
 /**

@@ -159,3 +159,21 @@ function contractWith(schemas: JsonObject): Contract {
 function newVerdict(schemas: JsonObject, name: string, value: Json): boolean {
   return acceptorOf(contractWith(schemas), join("/components/schemas", name), "response")(value);
 }
+
+describe("a condition", () => {
+  const when = { properties: { kind: { const: "then" } }, required: ["kind"] };
+  const evaluate = { properties: { more: { type: "string" } } };
+
+  it.each<[string, JsonObject, JsonObject, boolean]>([
+    ["evaluates its members if it holds", { then: evaluate }, { kind: "then", more: "a" }, true],
+    ["evaluates nothing if it does not hold", { then: evaluate }, { kind: "else" }, false],
+    ["evaluates the members of else alone if it does not hold", { else: evaluate }, { more: "a" }, true],
+    ["evaluates no member of its own with else", { else: evaluate }, { kind: "else", more: "a" }, false],
+    ["evaluates neither with both", { then: evaluate, else: evaluate }, { kind: "else" }, false],
+  ])("%s (JSON Schema 2020-12, section 10.2.2)", (_, clauses, value, isValid) => {
+    const schema = { if: when, ...clauses, unevaluatedProperties: false };
+    const contract = compileInMemory({ components: { schemas: { Subject: schema } } } as never);
+
+    expect(acceptorOf(contract, "/components/schemas/Subject", "request")(value)).toBe(isValid);
+  });
+});

@@ -31,7 +31,7 @@ export function unlessTooMany<T>(run: () => T, runToFirst: () => T): T {
 }
 
 /** A text in the code of a validator, or the statement that counts an error. */
-const textOrCount = /"(?:[^"\\]|\\.)*"|\berrors\+\+/g;
+const textOrCount = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\berrors\+\+/gs;
 
 /** Counts each error that a validator collects. Ajv has no limit of its own, and no hook for errors. */
 export function countErrors(ajv: Ajv2020): void {

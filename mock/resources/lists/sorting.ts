@@ -106,7 +106,7 @@ export function sortValueOf(object: JsonObject, property: string): Json | undefi
   const moment = Date.parse(`${day}T${time}${offset.toUpperCase()}`);
   if (Number.isNaN(moment)) return value;
   // The fraction stays a text: a number of milliseconds would lose microseconds.
-  return `${new Date(moment).toISOString().slice(0, 19)}.${fraction.replace(/0+$/, "")}`;
+  return `${new Date(moment).toISOString().slice(0, 19)}.${fraction.replace(/(?<!0)0+$/, "")}`;
 }
 
 /** Compares numbers by size and strings by characters. Other values come last in both directions. */
