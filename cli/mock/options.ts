@@ -75,7 +75,7 @@ export const options = {
   "state-limit": {
     type: "string",
     form: "SIZE",
-    help: "maximum size of the state of each organization, approximately as it takes memory (default 64MB); a change beyond it gets 507",
+    help: "maximum size of the state of each organization, approximately as it takes memory (default 128MB); a change beyond it gets 507",
   },
   "value-limit": {
     type: "string",

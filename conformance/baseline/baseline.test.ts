@@ -10,7 +10,16 @@ const options = { file: "known.yaml", today, isWhole: true };
 const place = { api: "shop", operation: "GET /items" };
 const request = { method: "GET", url: "http://127.0.0.1/items", headers: {}, body: null };
 const failure = (id: string, cause = `shop shape ${id}`, check = "body-conforms"): Failure =>
-  ({ ...place, id, cause, check, message: `Message ${id}`, request, response: { status: 200 } }) as Failure;
+  ({
+    ...place,
+    id,
+    cause,
+    check,
+    message: `Message ${id}`,
+    request,
+    response: { status: 200 },
+    steps: [] as readonly string[],
+  }) as Failure;
 const reportOf = (failures: readonly Failure[], more: Partial<Report> = {}): Report =>
   ({
     failures,

@@ -31,6 +31,7 @@ function failure(
     shown: shown ?? null,
     request,
     response: { status },
+    steps: [] as readonly string[],
   } as Failure;
 }
 

@@ -8,7 +8,7 @@ import { checkNumber } from "./check-numbers.ts";
 export interface MockLimits {
   /**
    * Maximum size of the state of each organization, in bytes of memory, approximately. A change beyond it gets 507.
-   * Default: 64 MB. The documented examples, and what a fork shares with its source, do not count.
+   * Default: 128 MB. The documented examples, and what a fork shares with its source, do not count.
    */
   readonly stateLimit?: number;
   /** Maximum number of members and items of a request's body. More get 413. Default: 500,000. */

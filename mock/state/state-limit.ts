@@ -6,7 +6,7 @@ import type { Address, Contents, Step, Store, Unit } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
 /** Default limit of an organization's state, in bytes. */
-export const STATE_BYTES = 64 * 1024 * 1024;
+export const STATE_BYTES = 128 * 1024 * 1024;
 
 /** Weight of an item and of each of its values beside their texts, in bytes. They take memory, however short they are. */
 const ITEM_BYTES = 256;

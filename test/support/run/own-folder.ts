@@ -1,13 +1,18 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findUsers } from "./processes.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { findUsers, listProcesses } from "./processes.ts";
+
+/** Time in which processes that a test has ended are gone, in milliseconds. */
+const ENDING_MS = 10_000;
 
 /**
- * Gives a run of tests a folder of its own for temporary files, and removes it at the end.
- * @returns what ends it. It throws if a test has left a file or a process behind.
+ * Gives a run of tests a folder of its own for temporary files, and removes it at the end, with all that tests have left
+ * in it.
+ * @returns what ends it. It fails if a test has left a process behind.
  */
-export function setup(): () => void {
+export function setup(): () => Promise<void> {
   const before = process.env["TMPDIR"];
   const folder = mkdtempSync(join(tmpdir(), "concord-tests-"));
   // Programs of tests can run as another user.
@@ -16,17 +21,27 @@ export function setup(): () => void {
   const remove = (): void => removeFolder(folder);
   process.once("exit", remove);
 
-  return () => {
-    const leftovers = [
-      ...readdirSync(folder).map((name) => `file ${name}`),
-      ...findUsers(folder).map(({ pid, command }) => `process ${pid}: ${command.slice(0, 200)}`),
-    ];
+  return async () => {
+    const until = performance.now() + ENDING_MS;
+    let left = findLeft(folder);
+    while (left.length > 0 && performance.now() < until) {
+      await pause(100);
+      left = findLeft(folder);
+    }
     process.off("exit", remove);
     remove();
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
-    if (leftovers.length > 0) throw new Error(`Tests have left behind:\n${leftovers.join("\n")}`);
+    if (left.length > 0) throw new Error(`Tests have left processes behind:\n${left.join("\n")}`);
   };
+}
+
+/** Finds what uses the folder beside the workers of the run, which end later. */
+function findLeft(folder: string): readonly string[] {
+  const workers = new Set(listProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? [pid] : [])));
+  return findUsers(folder)
+    .filter(({ pid }) => !workers.has(pid))
+    .map(({ pid, command }) => `${pid}: ${command.slice(0, 200)}`);
 }
 
 function removeFolder(folder: string): void {
