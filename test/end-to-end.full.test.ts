@@ -151,7 +151,7 @@ describe.each(planted)("a mock where $fault", ({ operation, tamper, check, secti
     expect(new Set(failures.map((failure) => failure.check))).toEqual(new Set([check]));
     expect(failures[0]).toMatchObject({ operation, section, curl: expect.stringMatching(/^curl /) });
 
-    const replayed = await concord(...shellWords(failures[0]?.replay as string).slice(2));
+    const replayed = await concord(...shellWords(failures[0]?.replay as string).slice(3));
     expect(replayed.code).toBe(1);
     expect(replayed.out).toContain(`#${failures[0]?.id}`);
     // The printed command repeats only the counterexample, not the whole run.

@@ -145,7 +145,7 @@ describe.concurrent("testReceiver()", () => {
 
     expect(outcomes.get("passed")).toBeUndefined();
     expect(outcomes.get("failed")).toMatchObject([
-      { name: "valid-delivery", message: expect.stringContaining("the receiver died at this delivery") as string },
+      { name: "valid-delivery", message: expect.stringContaining("it crashed at this delivery") as string },
     ]);
     expect(outcomes.get("skipped")?.[0]?.message).toBe("The receiver does not answer any more");
   });

@@ -38,14 +38,19 @@ export function setup(): () => Promise<void> {
 
 /** Finds what uses the folder beside the workers of the run, which end later. */
 function findLeft(folder: string): readonly string[] {
-  const workers = new Set(listProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? [pid] : [])));
+  const workers = findWorkers();
   return findUsers(folder)
     .filter(({ pid }) => !workers.has(pid))
     .map(({ pid, command }) => `${pid}: ${command.slice(0, 200)}`);
 }
 
+function findWorkers(): ReadonlySet<number> {
+  return new Set(listProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? [pid] : [])));
+}
+
 function removeFolder(folder: string): void {
-  for (const { pid } of findUsers(folder)) endProcess(pid);
+  const workers = findWorkers();
+  for (const { pid } of findUsers(folder)) if (!workers.has(pid)) endProcess(pid);
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
