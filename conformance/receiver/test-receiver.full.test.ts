@@ -147,7 +147,7 @@ describe.concurrent("testReceiver()", () => {
     expect(outcomes.get("failed")).toMatchObject([
       { name: "valid-delivery", message: expect.stringContaining("it crashed at this delivery") as string },
     ]);
-    expect(outcomes.get("skipped")?.[0]?.message).toBe("The receiver does not answer any more");
+    expect(outcomes.get("skipped")?.[0]?.message).toBe("The receiver no longer responds");
   });
 
   it("rejects an unreachable receiver, an invalid URL and a missing secret", async () => {
