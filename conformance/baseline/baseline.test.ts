@@ -18,7 +18,6 @@ const failure = (id: string, cause = `shop shape ${id}`, check = "body-conforms"
     message: `Message ${id}`,
     request,
     response: { status: 200 },
-    steps: [] as readonly string[],
   }) as Failure;
 const reportOf = (failures: readonly Failure[], more: Partial<Report> = {}): Report =>
   ({

@@ -31,7 +31,6 @@ function failure(
     shown: shown ?? null,
     request,
     response: { status },
-    steps: [] as readonly string[],
   } as Failure;
 }
 

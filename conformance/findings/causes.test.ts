@@ -163,7 +163,7 @@ describe("causes of failures", () => {
     const request = { method: "GET", url: "http://host/", headers: {}, body: "{}" };
     const { exchange, ...rest } = finding;
     const id = `${operation} ${top} ${flaw}`;
-    return { ...rest, ...exchange, request, api: "shop", operation, id, cause, steps: [] } as unknown as Failure;
+    return { ...rest, ...exchange, request, api: "shop", operation, id, cause } as unknown as Failure;
   };
   const collections = ["/authors", "/books", "/genres", "/shelves"];
 

@@ -13,7 +13,6 @@ import {
   memberIn,
 } from "./cause-kinds.ts";
 import { headlineOf } from "./cause-headlines.ts";
-import { simplerFinding } from "./simpler-finding.ts";
 import type { Cause, Failure } from "./report.ts";
 import { sentPlaceOf } from "./sent-place.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -81,8 +80,7 @@ function mergeAlike(groups: readonly CauseMembers[], depth = 1): readonly CauseM
 }
 
 function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
-  // Independent of their order, so that a merged report has the headlines of the whole run.
-  const first = findings.reduce(simplerFinding);
+  const [first] = findings as [Failure];
   const kind = kindOf(key, first);
   const place = sentPlaceOf(first);
   // A name that is a level of the key is common to all findings that the cause itself has.

@@ -156,9 +156,10 @@ function timeless(report: Report): object {
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")) as object;
 }
 
-/** Sorts lists at each depth. Causes list operations and findings in the order of the report. */
+/** Sorts lists at each depth. Causes take their headlines, operations and findings in the order of the report. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => JSON.stringify(sorted(each))).toSorted();
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]));
+  const members = Object.entries(value).filter(([name]) => name !== "headline");
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }

@@ -31,6 +31,9 @@ const START_MS = 10_000;
 /** Time in which the processes of a killed server end, in milliseconds. */
 const RESUME_MS = 30_000;
 
+/** Password of the user, as pages of the documentation write it. */
+const PASSWORD = "password";
+
 /** Another process can take a free port before the server does. */
 const PORTS = 5;
 
@@ -49,8 +52,7 @@ export async function startDatabase({ isDurable = false }: DatabaseOptions = {})
 
 async function startIn(folder: string, isDurable: boolean): Promise<Database> {
   const programs = await findPrograms(folder);
-  const password = crypto.randomUUID();
-  await initialise(folder, programs, password);
+  await initialise(folder, programs);
   const run = (port: number): Promise<ChildProcess> => startServer(folder, programs, port, isDurable);
 
   const started = await startOnFreePort(run);
@@ -61,7 +63,7 @@ async function startIn(folder: string, isDurable: boolean): Promise<Database> {
     port,
     async create({ encoding = "UTF8" } = {}) {
       const name = `test_${++count}`;
-      const url = `postgres://postgres:${password}@127.0.0.1:${port}`;
+      const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`;
       const client = new pg.Client(`${url}/postgres`);
       await client.connect();
       await client.query(
@@ -94,11 +96,11 @@ async function startIn(folder: string, isDurable: boolean): Promise<Database> {
 }
 
 /** Writes the files of a server, with encoding UTF-8 on every machine. */
-async function initialise(folder: string, { initdb, owner }: Programs, password: string): Promise<void> {
+async function initialise(folder: string, { initdb, owner }: Programs): Promise<void> {
   const data = join(folder, "data");
   const passwordFile = join(folder, "password");
   mkdirSync(data, { mode: 0o700 });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
+  writeFileSync(passwordFile, PASSWORD, { mode: 0o600 });
   if (owner) {
     for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid);
   }
