@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Contract, loadContract } from "../contracts/index.ts";
+import { platformCompat } from "../profiles/platform/compat.ts";
 import { type VerdictProbe, probeDocuments } from "../test/support/compat/probe.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import { type Settings, checkCompat, policyQuestions } from "./index.ts";
@@ -21,8 +22,8 @@ for (const { file, probes } of files) {
   describe(file, () => {
     it.each(probes)("$about: $verdict", async (probe) => {
       const [base, revision] = await contractsOf(probe);
-      const { verdict, changes } = checkCompat([base], [revision]);
-      const strict = checkCompat([base], [revision], { strict: true });
+      const { verdict, changes } = checkCompat([base], [revision], { profile: platformCompat });
+      const strict = checkCompat([base], [revision], { profile: platformCompat, strict: true });
 
       const found = changes.map((change) => `${change.verdict} ${change.rule} ${change.path}`);
       expect({ verdict: changes.length === 0 ? "none" : verdict, found }).toEqual({ verdict: probe.verdict, found });
