@@ -1,3 +1,4 @@
+import { CONTROL_TOKEN } from "./send.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -37,7 +38,10 @@ export interface ReplicaOptions {
 
 /** Starts `concord mock` on a free port. @throws Error if it ends before it listens. */
 export async function startReplica({ state, args, sources = repository }: ReplicaOptions): Promise<Replica> {
-  const rest = args ?? [...replicaDocuments, "--profile", "platform", "--rate-limit", "1000000/1000000"];
+  const rest = [
+    ...(args ?? [...replicaDocuments, "--profile", "platform", "--rate-limit", "1000000/1000000"]),
+    ...["--control-token", CONTROL_TOKEN],
+  ];
   const child = spawn(
     process.execPath,
     [`${sources}cli/concord.ts`, "mock", ...rest, "--state", state, "--port", "0"],

@@ -1,5 +1,8 @@
 import { request } from "node:http";
 
+/** Control token of replicas: their balancer serves other clients. */
+export const CONTROL_TOKEN = "control-of-replicas";
+
 /** A request, and its response or the reason why there is none. Times are those of `performance.now()`. */
 export interface Sent {
   readonly line: string;
@@ -42,8 +45,7 @@ export function send(port: number, line: string, options: SendOptions = {}): Pro
       agent: false,
       signal,
       headers: {
-        authorization: `Bearer ${token}`,
-        ...(path.startsWith("/_concord") && { "concord-control": "1" }),
+        authorization: `Bearer ${path.startsWith("/_concord") ? CONTROL_TOKEN : token}`,
         ...(content !== undefined && {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(content),

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createPostgresStore } from "../../../mock/state/postgres/postgres.ts";
 import type { Cluster } from "./cluster.ts";
-import type { Replica } from "./replica.ts";
 import { send, valueOf } from "./send.ts";
 import { countRows } from "./tables.ts";
 
@@ -37,9 +36,6 @@ export async function forkWorlds(cluster: Cluster, { items, worlds, report }: Wo
   const { port } = cluster.balancer;
   await fill(cluster.databaseUrl, items);
   const flaws: string[] = [];
-  let controls = 0;
-  // Without a control token, control requests cannot go through the balancer.
-  const nextReplica = (): number => (cluster.replicas[controls++ % cluster.replicas.length] as Replica).port;
   // Rows that are created once, such as the partition of a day, are there afterwards.
   await useWorld(await fork());
   const warm = await fork();
@@ -53,7 +49,7 @@ export async function forkWorlds(cluster: Cluster, { items, worlds, report }: Wo
     const { name, token, ms } = await fork();
     forks.push(ms);
     names.push(name);
-    const { start: sent, end: received } = await send(nextReplica(), "GET /_concord/health");
+    const { start: sent, end: received } = await send(port, "GET /_concord/health");
     empty.push(received - sent);
     if (count % REPORTED === REPORTED - 1) report?.(`${count + 1} of ${worlds} worlds are forked`);
     if (count % USED === 0) await useWorld({ name, token });
@@ -71,14 +67,14 @@ export async function forkWorlds(cluster: Cluster, { items, worlds, report }: Wo
   return { forks, ends, empty, flaws: [...flaws, ...left] };
 
   async function fork() {
-    const forked = await send(nextReplica(), "POST /_concord/worlds", { body: { from: ORIGIN } });
+    const forked = await send(port, "POST /_concord/worlds", { body: { from: ORIGIN } });
     if (forked.status !== 201 && forked.status !== 200) throw new Error(`Cannot fork: ${forked.status} ${forked.text}`);
     const { name, token } = valueOf(forked) as { readonly name: string; readonly token: string };
     return { name, token, ms: forked.end - forked.start };
   }
 
   async function end(name: string): Promise<number> {
-    const ended = await send(nextReplica(), `DELETE /_concord/organizations/${name}`);
+    const ended = await send(port, `DELETE /_concord/organizations/${name}`);
     if ((ended.status ?? 500) >= 300) flaws.push(`The world ${name} cannot be ended: ${ended.status} ${ended.text}`);
     return ended.end - ended.start;
   }
