@@ -40,7 +40,8 @@ export interface ReplicaOptions {
 export async function startReplica({ state, args, sources = repository }: ReplicaOptions): Promise<Replica> {
   const rest = [
     ...(args ?? [...replicaDocuments, "--profile", "platform", "--rate-limit", "1000000/1000000"]),
-    ...["--control-token", CONTROL_TOKEN],
+    "--control-token",
+    CONTROL_TOKEN,
   ];
   const child = spawn(
     process.execPath,
