@@ -239,7 +239,7 @@ export interface Report {
   readonly drift: readonly Drift[];
   /** Number of sightings omitted because their place had too many different ones. */
   readonly driftOmitted: number;
-  /** What the run made or changed on a live deployment and could not undo, with reasons, one line each. */
+  /** Items and changes on a live deployment that the run could not undo, with reasons, one line each. */
   readonly leftovers: readonly string[];
   /** The same by operation, effect and reason. Absent in reports of older versions. */
   readonly leftoverCounts?: readonly LeftoverCount[];

@@ -26,7 +26,7 @@ export const staleRefused: Relation = {
       for (const base of operation ? basesOf(operation, story.contract) : []) {
         const stale = await checkBase(item, { deed, base, story });
         if (!isUnjudged(stale)) broken.push(...stale);
-        // What was judged once outweighs all reasons.
+        // A property that was judged once needs no reason.
         unjudged &&= isUnjudged(stale) ? stale.unjudged : undefined;
         broken.push(...(await currentRefused(item, { deed, base, story })));
       }

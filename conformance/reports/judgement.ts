@@ -84,7 +84,7 @@ export interface Judgement {
   readonly neverRan?: readonly NeverRan[];
   /** Notes for the reader, as sentences. */
   readonly notes?: readonly string[];
-  /** What the run left behind on its target, as sentences. They are notes, too. */
+  /** Leftovers of the run on its target, as sentences. They are notes, too. */
   readonly leftovers?: readonly string[];
   /** Share of stated parts by API. */
   readonly ground?: BasisShare;

@@ -1,7 +1,7 @@
 import type { Report } from "../findings/report.ts";
 import { counted } from "../model/counted.ts";
 
-/** What a run made or changed and could not undo, by operation and reason, because one run can leave hundreds of items. */
+/** Items and changes that a run could not undo, by operation and reason, because one run can leave hundreds of items. */
 export function leftoverNotes({
   leftovers,
   leftoverCounts,

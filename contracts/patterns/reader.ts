@@ -31,7 +31,7 @@ export interface Reader {
   results(state: ReadingState): readonly boolean[];
 }
 
-/** What a pattern still has to read. */
+/** The rest of a pattern. */
 interface Progress {
   readonly isMatched: boolean;
   /** Nodes of the pattern itself, and those of each lookahead. */

@@ -46,7 +46,7 @@ interface SentBody extends ReadOptions {
 
 interface ReadOptions {
   readonly restore?: RestoreOriginal | undefined;
-  /** What is left for the request. The caller counts the steps of pattern matches, except for bodies that are read asynchronously. */
+  /** The rest of the budget of the request. The caller counts the steps of pattern matches, except for bodies that are read asynchronously. */
   readonly budget: ReadingBudget;
 }
 

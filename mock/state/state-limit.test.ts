@@ -75,7 +75,7 @@ describe.each(Object.entries(stores))("the limit of the state in %s", (_, create
           if (refused) refusals++;
           expect(lengthOf(await store.dump("acme"))).toBeLessThanOrEqual(LIMIT);
         }
-        // What is left can be deleted, and then there is as much room as in the beginning.
+        // All items can be deleted, and then there is as much room as in the beginning.
         const { collections } = await store.dump("acme");
         for (const [collection, items] of collections)
           for (const id of items.keys()) await store.change(address(id, collection), () => null);

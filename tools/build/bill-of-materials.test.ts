@@ -10,7 +10,7 @@ const own = { name: "concord-toolkit", version: "1.0.0", license: "MIT" };
 describe("billOfMaterials()", () => {
   it("names each bundled package with its version, licence and package URL", () => {
     const files = ["yaml", "ajv", "ajv/dist/2020.js"].map((name) => require.resolve(name));
-    const packages = bundledPackages([...files, `\0${files[0]}?commonjs`, "/work/cli/run.ts"]);
+    const packages = bundledPackages([...files, `\0${files[0]}?commonjs`, "/project/cli/run.ts"]);
     const { version } = require("yaml/package.json") as { readonly version: string };
 
     expect(packages.map(({ name }) => name)).toEqual(["ajv", "yaml"]);
