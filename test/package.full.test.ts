@@ -229,7 +229,13 @@ describe.concurrent("the packed package in a project's tests", () => {
   }, 4 * minutes);
 
   it("provides Vitest tests with a mock, and each test with a world", { timeout: minutes }, async () => {
-    const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "meters", "--reporter=tap-flat");
+    const { stdout } = await node(
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "meters",
+      "documented",
+      "--reporter=tap-flat",
+    );
 
     expect([stdout.match(/^ok /gm)?.length, stdout.match(/^not ok /gm)?.length]).toEqual([4, 1]);
     expect(stdout).toContain("to have received createMeter 2 times, but it came once");
