@@ -62,6 +62,7 @@ export { isRemoteFile } from "./parsing/origins.ts";
 export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
+export { article, singular, subjectOf } from "./text/nouns.ts";
 export { printableText } from "./text/printable-text.ts";
 export { mayBePartialUpdate } from "./resources/partial-update.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
@@ -133,5 +134,15 @@ export { graphqlLibrary } from "./parsing/graphql-library.ts";
 export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";
-export { schemasAtPath, valueAtPath, propertyPathOf, withValueAtPath } from "./resources/steps.ts";
+export {
+  bodyWithItem,
+  itemInBody,
+  itemInRequest,
+  propertyPathOf,
+  schemasAtPath,
+  sentSchemaOf,
+  sentStepsOf,
+  valueAtPath,
+  withValueAtPath,
+} from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";

@@ -7,6 +7,7 @@ import {
   isObject,
   itemIdOf,
   valueAtPath,
+  itemInRequest,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -40,8 +41,9 @@ export function sentKeyOf(request: WireRequest, contract: Contract, operation: O
   const role = rolesFor(contract).get(operation);
   if (!role || role.each !== undefined || role.idProperty === undefined) return undefined;
   const body = jsonIn(request);
-  const inner = role.wrapper !== undefined && isObject(body) ? (body[role.wrapper] ?? body) : body;
-  const id = itemIdOf(inner, role);
+  const item = itemInRequest(body, role);
+  const named = role.sentKey !== undefined && isObject(item) ? item[role.sentKey] : undefined;
+  const id = itemIdOf(item, role) ?? named;
   return isKey(id) ? id : undefined;
 }
 

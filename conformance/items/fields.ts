@@ -19,6 +19,7 @@ import {
   validatorOf,
   withValueAtPath,
   closingKeywords,
+  itemInRequest,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { itemIn } from "./items.ts";
@@ -44,9 +45,9 @@ export function sentItemIn({ contract, operation, exchange: { request } }: Opera
   const body = jsonIn(request);
   if (!media?.schema || !isJson(contentTypeOf(request)) || !isObject(body)) return undefined;
   if (validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
-  const { wrapper, each, part } = rolesFor(contract).get(operation) ?? {};
-  if (each !== undefined || part !== undefined) return undefined;
-  const inner = wrapper === undefined ? undefined : body[wrapper];
+  const role = rolesFor(contract).get(operation);
+  if (role?.each !== undefined || role?.part !== undefined) return undefined;
+  const inner = role && itemInRequest(body, role);
   return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
 }
 

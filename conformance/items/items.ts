@@ -9,6 +9,7 @@ import {
   isObject,
   parameterNamesIn,
   valueAtPath,
+  itemInBody,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
@@ -21,9 +22,9 @@ export function sentValues(request: WireRequest, router: Router): Json[] {
 }
 
 /** Item in a response. For a list, the first item. */
-export function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
+export function itemIn({ response }: Exchange, role: Role): Json | undefined {
   const body = jsonIn(response);
-  return kind === "list" ? itemsIn(body, itemsProperty)?.[0] : member(body, wrapper);
+  return role.kind === "list" ? itemsIn(body, role.itemsProperty)?.[0] : itemInBody(body, role);
 }
 
 /** Items in the body of a list. Undefined if the body is not a list. */
@@ -37,10 +38,6 @@ export function itemsIn(body: Json | undefined, itemsProperty: string | undefine
 export function itemIdsListedIn({ response }: Exchange, role: Role): readonly Json[] {
   const ids = (itemsIn(jsonIn(response), role.itemsProperty) ?? []).map((item) => itemIdOf(item, role));
   return ids.filter((id) => typeof id === "string" || typeof id === "number");
-}
-
-function member(value: Json | undefined, name: string | undefined): Json | undefined {
-  return name === undefined ? value : isObject(value) ? value[name] : undefined;
 }
 
 /**

@@ -9,6 +9,9 @@ import {
   membersOf,
   propertyNamesOf,
   typesOf,
+  sentSchemaOf,
+  sentStepsOf,
+  withValueAtPath,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
@@ -135,9 +138,7 @@ interface WritableNames {
 
 function writableNames({ contract, operation }: OperationOf): WritableNames {
   const schema = requestMedia(operation)?.schema?.value ?? true;
-  const wrapper = rolesFor(contract).get(operation)?.wrapper;
-  const outer = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
-  const inner = outer.length > 0 ? { allOf: outer } : schema;
+  const inner = sentSchemaOf(contract, schema, rolesFor(contract).get(operation));
   const names = propertyNamesOf(contract, inner);
   const isMergePatch = requestMedia(operation)?.mediaType === "application/merge-patch+json";
   return {
@@ -154,10 +155,9 @@ function writableNames({ contract, operation }: OperationOf): WritableNames {
 function bodyFor({ contract, operation }: OperationOf, values: JsonObject, frame: WireRequest | undefined): Json {
   if (requestMedia(operation)?.mediaType === "application/json-patch+json")
     return Object.entries(values).map(([name, value]) => ({ op: "add", path: joinPointer("", name), value }));
-  const wrapper = rolesFor(contract).get(operation)?.wrapper;
-  const sample = frame && jsonIn(frame);
-  const isWrapped = wrapper !== undefined && isObject(sample) && isObject(sample[wrapper]);
-  return isWrapped ? { [wrapper]: values } : values;
+  const role = rolesFor(contract).get(operation);
+  const steps = role && frame ? sentStepsOf(jsonIn(frame), role) : [];
+  return withValueAtPath({}, steps, values);
 }
 
 /** Any valid request of an operation, for its required headers and query. */

@@ -1,4 +1,12 @@
-import { type Contract, type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Role,
+  isObject,
+  itemIdOf,
+  itemInRequest,
+} from "../../contracts/index.ts";
 import { firstAlteration } from "./alterations.ts";
 import { isNameable } from "./effects.ts";
 import type { Leftover } from "./leftover.ts";
@@ -123,8 +131,8 @@ export function createUnnamedItems(): UnnamedItems {
 }
 
 /** True if an item has a value that was sent, and no other value for one that was sent. */
-function isLike(asked: Json, item: JsonObject, { wrapper }: Role): boolean {
-  const inner = wrapper !== undefined && isObject(asked) ? (asked[wrapper] ?? asked) : asked;
+function isLike(asked: Json, item: JsonObject, role: Role): boolean {
+  const inner = itemInRequest(asked, role);
   if (!isObject(inner)) return false;
   const isShown = Object.keys(inner).some((name) => Object.hasOwn(item, name));
   return isShown && firstAlteration(inner, item) === undefined;

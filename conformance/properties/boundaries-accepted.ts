@@ -17,6 +17,7 @@ import {
   typesOf,
   valueAt,
   valueAtPath,
+  itemInRequest,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { saysConflict } from "../model/refusal-words.ts";
@@ -137,8 +138,7 @@ function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope)
   const role = roles.get(operation);
   if (role?.kind !== "create") return false;
   const body = jsonIn(request);
-  const item: Json | undefined = role.wrapper === undefined ? body : (valueAtPath(body, [role.wrapper]) ?? body);
-  const key = itemIdOf(item, role);
+  const key = itemIdOf(itemInRequest(body, role), role);
   if (typeof key !== "string" && typeof key !== "number") return false;
   const [reader, { idParameter } = {}] =
     [...roles].find(([, { kind, collection }]) => kind === "read" && collection === role.collection) ?? [];

@@ -48,9 +48,7 @@ export function shownItems(
       ? isPlain
         ? [itemsProperty ?? ""]
         : (itemsProperty?.split(".") ?? [])
-      : wrapper === undefined
-        ? []
-        : [wrapper];
+      : (wrapper?.split(".") ?? []);
   const faults = validatorOf(
     contract,
     schema.pointer,

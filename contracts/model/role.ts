@@ -29,8 +29,12 @@ export interface Role {
   readonly idParameter?: string;
   /** Property of the item that holds its id, if there is one. */
   readonly idProperty?: string;
-  /** Property of the response that wraps the item: "pet" in `{"pet": {…}}`. */
+  /** Member or query parameter of a creating request that holds the id, if it has another name there. */
+  readonly sentKey?: string;
+  /** Property of the response that wraps the item: "pet" in `{"pet": {…}}`, or "result.pet". */
   readonly wrapper?: string;
+  /** Property of the request that wraps the item, if it is another one than that of the response. */
+  readonly sentIn?: string;
   /** Property of a list response that holds the items, such as "items" or "_embedded.items". Absent for a bare array. */
   readonly itemsProperty?: string;
   /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */

@@ -2,7 +2,17 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { type RoleKind, type StateNote, roleKinds } from "../model/role.ts";
 import { isObject } from "../model/shapes.ts";
 
-const textMembers = ["collection", "idParameter", "idProperty", "wrapper", "itemsProperty", "each", "part"] as const;
+const textMembers = [
+  "collection",
+  "idParameter",
+  "idProperty",
+  "wrapper",
+  "sentIn",
+  "sentKey",
+  "itemsProperty",
+  "each",
+  "part",
+] as const;
 
 /** Description of a valid `x-state` for error messages. */
 const expectedForm = `one of ${roleKinds.join(", ")}; one of these and the path of a collection; or an object with kind, ${textMembers.join(", ")}, sets, filters, order, when and unique`;

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../model/json.ts";
-import { isSubset } from "./bodies.ts";
-import { type Collections, isItemOf } from "./collections.ts";
 import type { Operation } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
+import { keyRole, listRole } from "./item-role.ts";
+import type { Resources } from "./resources.ts";
+import { holdsObject } from "./sites.ts";
 
 type Effect = "create" | "read" | "replace" | "update" | "delete";
 
@@ -31,37 +31,45 @@ const idListNames = /(^|_)ids$|[a-z]Ids$/;
 export function batchRole(
   operation: Operation,
   { collection, word }: { readonly collection: string; readonly word: string },
-  collections: Collections,
+  resources: Resources,
 ): Role | undefined {
-  const { bodies, idIn, idParameters, itemSchema } = collections;
-  const idParameter = idParameters.get(collection);
-  const requestList = bodies.findList(bodies.requestSchema(operation), word);
-  if (idParameter === undefined || !requestList || operation.method === "GET") return undefined;
-  const item = itemSchema(collection);
-  const { idProperty, wrapper } = idIn(item, collection);
-  if (item === undefined || idProperty === undefined) return undefined;
-  const listsObjects = bodies.accepts(requestList.schema, "object");
+  const { bodies, contract } = resources;
+  if (resources.idParameterOf(collection) === undefined || operation.method === "GET") return undefined;
+  const resource = resources.at(collection);
+  const { item, key } = resource;
+  const sent = bodies.requestSchema(operation);
+  const asked = resource.findList(sent);
   const kind = word === "" ? effectByMethod[operation.method] : effects.find(([words]) => words.test(word))?.[1];
-  const responseList = bodies.findNestedList(bodies.responseSchema(operation), word);
-  const returnsItems = responseList !== undefined && isItemOf(responseList.schema, collection, collections);
-  const concernsCollection = listsObjects
-    ? returnsItems || hasPropertiesOf(requestList.schema, bodies.withoutWrapper(item, wrapper))
-    : returnsItems || (kind === "delete" && idListNames.test(requestList.itemsProperty ?? "ids"));
-  const isEffectPossible = listsObjects || kind === "read" || kind === "delete";
-  if (kind === undefined || !concernsCollection || !isEffectPossible || (kind === "read") !== operation.safe)
+  if (!asked || item === undefined || !key || kind === undefined || (kind === "read") !== operation.safe)
     return undefined;
-  const itemsProperty = returnsItems ? responseList.itemsProperty : undefined;
+  if (asked.site.steps.length > 0 && holdsOneItem()) return undefined;
+  const shown = resource.findList(bodies.responseSchema(operation));
+  const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
+  const listsObjects = holdsObject(contract, asked.site.schema);
+  const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
+  const concernsCollection = returnsItems || (listsObjects ? isPartOf(asked.site.names, bodies.names(item)) : namesIds);
+  const isEffectPossible = listsObjects || kind === "read" || kind === "delete";
+  if (!concernsCollection || !isEffectPossible) return undefined;
+  const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
-    collection,
-    idParameter,
-    idProperty,
-    each: requestList.itemsProperty ?? "",
+    ...keyRole(resource),
+    each: asked.site.steps.join("."),
     ...(itemsProperty !== undefined && { itemsProperty }),
   };
 
-  function hasPropertiesOf(schema: JsonSchema, whole: JsonSchema): boolean {
-    const names = bodies.names(schema);
-    return names.size > 1 && isSubset(names, bodies.names(whole));
+  /** True if the request is itself an item, which has a list of others. */
+  function holdsOneItem(): boolean {
+    const whole = sent === undefined ? undefined : resource.findItem(sent)?.site;
+    const shown = item === undefined ? noNames : bodies.names(item);
+    const likeness = whole ? resources.likeness(whole.names, shown) : 0;
+    return likeness > 0.3 && likeness >= resources.likeness(asked?.site.names ?? noNames, shown);
   }
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** Checks that objects have several members, all of which are members of an item. */
+function isPartOf(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return names.size > 1 && [...names].every((name) => others.has(name));
 }

@@ -1,31 +1,16 @@
 import type { JsonSchema } from "../model/json.ts";
-import type { Contract, Operation } from "../model/contract.ts";
-import { foldedName } from "../text/folded.ts";
+import type { Contract, MediaType, Operation } from "../model/contract.ts";
 import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
-
-/**
- * List in a body: the schema of its items, and the name or path of the property that holds the items ("result.list").
- */
-export interface ItemList {
-  readonly itemsProperty?: string;
-  readonly schema: JsonSchema;
-}
 
 /** Resource schemas in the request and response bodies of a contract. */
 export interface Bodies {
   /** Schema of the body of a successful response. */
   responseSchema(operation: Operation): JsonSchema | undefined;
-  /** Schema of the request body. */
+  /** Schema of the request body: of JSON, or of the fields of a form. */
   requestSchema(operation: Operation): JsonSchema | undefined;
-  /** List in a body, if it has one. A property called `name` is the first candidate. */
-  findList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
-  /** List in a response body, which may be one level down. */
-  findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
-  /** List at a path. Its name does not matter. */
-  listAt(schema: JsonSchema | undefined, path: string): ItemList;
-  /** Schema of the item in a body, without the object that wraps it. */
+  /** Schema of the item in a body, without the objects that wrap it ("pet" or "result.pet"). */
   withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
   /**
    * Schema of a property, or of the items of an array ("items"). Returns undefined if the schema does not describe it.
@@ -36,13 +21,10 @@ export interface Bodies {
   accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
 }
 
-const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
-const commonContainers = ["_embedded", "data", "result", "results", "response", "payload", "body", "list"];
-/** Properties that mark an object as an item, not as a list of items. */
-const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
 
 export function createBodies(contract: Contract): Bodies {
-  return { responseSchema, requestSchema, findList, findNestedList, listAt, withoutWrapper, member, names, accepts };
+  return { responseSchema, requestSchema, withoutWrapper, member, names, accepts };
 
   function responseSchema(operation: Operation): JsonSchema | undefined {
     const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
@@ -50,51 +32,12 @@ export function createBodies(contract: Contract): Bodies {
   }
 
   function requestSchema({ body }: Operation): JsonSchema | undefined {
-    return body && jsonOf(body.content)?.schema?.value;
-  }
-
-  function findList(schema: JsonSchema | undefined, name: string): ItemList | undefined {
-    if (schema === undefined) return undefined;
-    if (accepts(schema, "array") && !accepts(schema, "object"))
-      return { schema: { allOf: membersOf(contract, schema, "items") } };
-    if (looksLikeItem(schema)) return undefined;
-    const lists = [...names(schema)].filter((each) => {
-      const types = membersOf(contract, schema, each).flatMap((inner) => typesOf(contract, inner));
-      return types.includes("array") && !types.includes("object");
-    });
-    const itemsProperty =
-      [name, ...commonLists].find((each) => lists.includes(each)) ?? (lists.length === 1 ? lists[0] : undefined);
-    if (itemsProperty === undefined) return undefined;
-    return listAt(schema, itemsProperty);
-  }
-
-  function findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined {
-    const list = findList(schema, name);
-    if (list || schema === undefined || looksLikeItem(schema)) return list;
-    for (const container of commonContainers.filter((each) => names(schema).has(each))) {
-      const inner = withoutWrapper(schema, container);
-      if (!accepts(inner, "object") || accepts(inner, "array") || accepts(inner, "string")) continue;
-      const { itemsProperty } = findList(inner, name) ?? {};
-      if (itemsProperty !== undefined) return listAt(schema, `${container}.${itemsProperty}`);
-    }
-    return undefined;
-  }
-
-  function listAt(schema: JsonSchema | undefined, path: string): ItemList {
-    const lists = schema === undefined ? [] : schemasAtPath(contract, schema, propertyPathOf(contract, schema, path));
-    return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
-  }
-
-  function looksLikeItem(schema: JsonSchema): boolean {
-    return [...names(schema)].some(
-      (name) =>
-        (commonIds.includes(name) || foldedName(name) === "id") &&
-        membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
-    );
+    return body && sentMedia(body.content)?.schema?.value;
   }
 
   function withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema {
-    return wrapper === undefined ? schema : { allOf: membersOf(contract, schema, wrapper) };
+    if (wrapper === undefined) return schema;
+    return { allOf: schemasAtPath(contract, schema, propertyPathOf(contract, schema, wrapper)) };
   }
 
   function member(schema: JsonSchema, name: string): JsonSchema | undefined {
@@ -112,7 +55,6 @@ export function createBodies(contract: Contract): Bodies {
   }
 }
 
-/** Checks that all names are among others. */
-export function isSubset(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return [...names].every((name) => others.has(name));
+function sentMedia(content: readonly MediaType[]): MediaType | undefined {
+  return jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
 }

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { jsonOf } from "../model/success.ts";
+import { bodyWithItem } from "./steps.ts";
 import { validatorOf } from "../schema/validator.ts";
 
 const partialWords =
@@ -18,5 +19,5 @@ export function mayBePartialUpdate(contract: Contract, operation: Operation, wra
   const schema = (jsonOf(body?.content ?? []) ?? body?.content[0])?.schema;
   if (schema === undefined) return false;
   const validate = validatorOf(contract, schema.pointer, "request");
-  return validate({}).length === 0 || (wrapper !== undefined && validate({ [wrapper]: {} }).length === 0);
+  return validate({}).length === 0 || (wrapper !== undefined && validate(bodyWithItem({}, wrapper)).length === 0);
 }

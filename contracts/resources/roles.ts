@@ -1,40 +1,26 @@
 import type { JsonSchema } from "../model/json.ts";
-import { subpathRole } from "./subpath-role.ts";
-import { type ItemList, createBodies } from "./bodies.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { createItemKeys } from "./item-keys.ts";
-import { isItemOf } from "./collections.ts";
-import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
-import { anonymousTemplate, withoutQuery } from "../model/template.ts";
+import { batchRole } from "./batch-role.ts";
+import type { Placing } from "./placing.ts";
+import { itemRole, listRole } from "./item-role.ts";
+import { type Resource, canonicalPath, itemPathOf, resourcesIn } from "./resources.ts";
+import { holdsList, holdsObject } from "./sites.ts";
+import { subpathRole } from "./subpath-role.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
+export { canonicalPath } from "./resources.ts";
 
-/** Role of every operation of a contract, from `x-state`, or else from paths, methods and bodies. */
+/** Least likeness of what a path creates to what it lists, if no path leads to its items. */
+const MIN_LIKENESS = 0.5;
+
+/** Role of every operation of a contract, from `x-state`, or else from the resources of the contract. */
 export const rolesOf: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(computeRoles);
 
 function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
-  const bodies = createBodies(contract);
-  const byPath = Map.groupBy(contract.operations, (operation) => canonicalPath(operation.path));
-  const idParameters = new Map<string, string>();
-  const itemOperations = new Map<string, Operation[]>();
-  const parameterOf = new Map<string, string>();
-  for (const [path, operations] of byPath) {
-    const item = itemOf(path);
-    if (!item) continue;
-    const template = anonymousTemplate(item.collection);
-    if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
-    if (!parameterOf.has(template)) parameterOf.set(template, item.idParameter);
-    itemOperations.set(template, [...(itemOperations.get(template) ?? []), ...operations]);
-  }
-  // Paths of one collection may name the same parameter differently.
-  for (const path of byPath.keys()) {
-    const parameter = parameterOf.get(anonymousTemplate(path));
-    if (parameter !== undefined && !idParameters.has(path)) idParameters.set(path, parameter);
-  }
-  const idIn = createItemKeys({ contract, bodies, idParameters, itemOperations, itemSchema });
-  const collections = { contract, bodies, idParameters, idIn, itemSchema, listOf };
+  const resources = resourcesIn(contract);
+  const { bodies, operationsAt } = resources;
   return new Map(
     contract.operations.map((operation) => {
       const inferred = inferRole(operation);
@@ -47,7 +33,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     const path = canonicalPath(operation.path);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
-    const parentCollection = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
+    const parentCollection = itemPathOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
     const collection =
       note.collection ?? (isAction && parentCollection !== undefined ? parentCollection : inferred.collection);
     const agreesWithInferred =
@@ -64,102 +50,46 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
 
   function completeRole(operation: Operation, { kind, collection, itemsProperty }: Role): Role {
     const schema = bodies.responseSchema(operation);
+    const resource = resources.at(collection);
     if (kind === "action" || kind === "singleton") return { kind, collection };
-    if (kind === "list" && itemsProperty !== undefined) return listOf(bodies.listAt(schema, itemsProperty), collection);
-    if (kind === "list")
-      return listOf(bodies.findNestedList(schema, lastSegment(collection)) ?? { schema: true }, collection);
-    const idParameter = idParameters.get(collection);
-    const { idProperty } = idIn(itemSchema(collection) ?? schema, collection);
-    return {
-      kind,
-      collection,
-      ...(idParameter !== undefined && { idParameter }),
-      ...idIn(schema, collection),
-      ...(idProperty !== undefined && { idProperty }),
-    };
+    if (kind !== "list") return itemRole(kind, resource, { shown: schema });
+    if (itemsProperty !== undefined) return { ...listRole(resource, undefined), itemsProperty };
+    return listRole(resource, resource.findList(schema));
   }
 
   function inferRole(operation: Operation): Role {
     const path = canonicalPath(operation.path);
-    const item = itemOf(path);
-    const schema = bodies.responseSchema(operation);
-    const idParameter = idParameters.get(path);
-    const specialRole =
-      idParameter === undefined
-        ? subpathRole(operation, path, collections)
-        : batchRole(operation, { collection: path, word: "" }, collections);
+    const resource = resources.at(path);
+    const shown = bodies.responseSchema(operation);
+    const special =
+      resource.idParameter === undefined
+        ? subpathRole(operation, path, resources)
+        : batchRole(operation, { collection: path, word: "" }, resources);
+    const action: Role = { kind: "action", collection: path };
     if (operation.method === "POST" && operation.safe) {
-      const list = listIn(operation);
-      if (list && idParameter !== undefined) return listOf(list, path);
-      return specialRole ?? { kind: "action", collection: path };
+      const list = resource.idParameter === undefined ? undefined : resource.findList(shown);
+      return list ? listRole(resource, list) : (special ?? action);
     }
-    const list = listReadAt(path);
-    // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list.
-    if (item && !(idParameter !== undefined && list)) {
-      const kind = itemKind(operation, path);
-      if (kind && !(kind === "read" && schema !== undefined && !bodies.accepts(schema, "object"))) {
-        return { kind, ...item, ...idIn(schema ?? itemSchema(item.collection), item.collection) };
-      }
-    }
-    if (specialRole) return specialRole;
-    const flatCollection = ["GET", "POST"].includes(operation.method) ? flatCollectionOf(path) : undefined;
-    if (flatCollection !== undefined && (list || operation.method === "POST"))
-      return list && operation.method === "GET"
-        ? listOf(list, flatCollection)
-        : { kind: "create", ...itemKeyOf(flatCollection, schema) };
-    if (operation.method === "GET" && list && (idParameter !== undefined || list.itemsProperty === undefined))
-      return listOf(list, path);
-    if (schema !== undefined && !bodies.accepts(schema, "object")) {
-      const created = answersWithId(operation, schema) ? itemSchema(path) : undefined;
-      // A response that is neither the item nor its id comes from an operation with another effect.
-      if (idParameter === undefined || created === undefined || !bodies.accepts(created, "object"))
-        return { kind: "action", collection: path };
-      return { kind: "create", collection: path, idParameter, ...idIn(created, path) };
-    }
-    if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
-      const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
-      return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), path) };
-    }
-    if (operation.method === "POST" && list) return { kind: "create", collection: path, ...idIn(schema, path) };
-    if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
-    return { kind: "action", collection: path };
-  }
-
-  /**
-   * Collection at another path whose items a path creates: "/playlists" for "/users/{id}/playlists", if only
-   * "/playlists/{id}" reads them. The last words of the paths are equal, and the bodies have the same properties.
-   */
-  function flatCollectionOf(path: string): string | undefined {
-    const word = lastSegment(path);
-    const create = byPath.get(path)?.find(({ method, safe }) => method === "POST" && !safe);
-    const created = create && bodies.responseSchema(create);
-    if (created === undefined || idParameters.has(path) || word.startsWith("{")) return undefined;
-    const candidates = [...idParameters.keys()].filter(
-      (each) => lastSegment(each) === word && segmentCount(each) < segmentCount(path),
-    );
-    const [flat, other] = candidates.filter((each) => isItemOf(created, each, collections));
-    return other === undefined ? flat : undefined;
-  }
-
-  function itemKeyOf(collection: string, schema: JsonSchema | undefined): Omit<Role, "kind"> {
-    const idParameter = idParameters.get(collection);
-    return { collection, ...(idParameter !== undefined && { idParameter }), ...idIn(schema, collection) };
-  }
-
-  /** True for a POST whose response is text or a number: the id of the created item. */
-  function answersWithId({ method }: Operation, schema: JsonSchema): boolean {
     return (
-      method === "POST" &&
-      !bodies.accepts(schema, "array") &&
-      (bodies.accepts(schema, "string") || bodies.accepts(schema, "integer"))
+      roleOfItem(operation, path) ??
+      special ??
+      roleAtFlatCollection(operation, path) ??
+      roleAtCollection(operation, resource) ??
+      action
     );
   }
 
-  function listOf({ schema, itemsProperty }: ItemList, path: string): Role {
-    const idParameter = idParameters.get(path);
-    const id = idIn(schema, path);
-    const items = itemsProperty === undefined ? {} : { itemsProperty };
-    return { kind: "list", collection: path, ...(idParameter && { idParameter }), ...id, ...items };
+  /** Role of an operation on the path of an item. */
+  function roleOfItem(operation: Operation, path: string): Role | undefined {
+    const item = itemPathOf(path);
+    if (!item) return undefined;
+    // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list.
+    const isCollection = resources.idParameterOf(path) !== undefined && listReadAt(path) !== undefined;
+    const kind = isCollection ? undefined : itemKind(operation, path);
+    const shown = bodies.responseSchema(operation);
+    if (!kind || (kind === "read" && shown !== undefined && !holdsObject(contract, shown))) return undefined;
+    const resource = resources.at(item.collection);
+    return { ...itemRole(kind, resource, { shown, sent: bodies.requestSchema(operation) }), ...item };
   }
 
   function itemKind(operation: Operation, path: string): RoleKind | undefined {
@@ -172,7 +102,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
         return "update";
       case "POST":
         // Some APIs use POST on an item for updates. A POST that is the only operation of the item is an action.
-        return (byPath.get(path)?.length ?? 0) > 1 ? "update" : undefined;
+        return (operationsAt.get(path)?.length ?? 0) > 1 ? "update" : undefined;
       case "DELETE":
         return "delete";
       default:
@@ -180,17 +110,85 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     }
   }
 
-  /** Schema of an item: the response body of its read operation, or else of the operation that creates it. */
-  function itemSchema(collection: string): JsonSchema | undefined {
-    const read = itemOperations.get(anonymousTemplate(collection))?.find(({ method }) => method === "GET");
-    if (read) return bodies.responseSchema(read);
-    const create = byPath.get(collection)?.find(({ method, safe }) => method === "POST" && !safe);
-    return create && bodies.responseSchema(create);
+  /** Role of an operation at the path of a collection. */
+  function roleAtCollection(operation: Operation, resource: Resource): Role | undefined {
+    const { method } = operation;
+    const { collection, idParameter } = resource;
+    const shown = bodies.responseSchema(operation);
+    const sent = bodies.requestSchema(operation);
+    const list = listReadAt(collection);
+    if (method === "GET" && list && (idParameter !== undefined || isBare(list) || isFilled(resource, list)))
+      return listRole(resource, list);
+    if (shown !== undefined && !holdsObject(contract, shown)) {
+      // A response that is neither the item nor its id comes from an operation with another effect.
+      const isCreated =
+        resource.item !== undefined && holdsObject(contract, resource.item) && answersWithId(operation, shown);
+      return idParameter !== undefined && isCreated ? itemRole("create", resource, { sent }) : undefined;
+    }
+    if (idParameter !== undefined && ["POST", "PUT", "PATCH"].includes(method)) {
+      const kind = method === "POST" ? "create" : method === "PUT" ? "replace" : "update";
+      return itemRole(kind, resource, { shown, sent, parameters: operation.parameters });
+    }
+    if (method === "POST" && list && (isBare(list) || isFilled(resource, list)))
+      return itemRole("create", resource, { shown, sent, parameters: operation.parameters });
+    return isSingleton(operation, collection) ? { kind: "singleton", collection } : undefined;
+  }
+
+  /** True if a path without a path of items creates what it lists. */
+  function isFilled(resource: Resource, list: Placing): boolean {
+    const creates = (operationsAt.get(resource.collection) ?? []).filter(
+      ({ method, safe }) => method === "POST" && !safe,
+    );
+    return creates.some((create) => {
+      const made = [bodies.responseSchema(create), bodies.requestSchema(create)];
+      return made.some((schema) => {
+        const site = resource.findItem(schema)?.site;
+        return site !== undefined && resources.likeness(site.names, list.site.names) >= MIN_LIKENESS;
+      });
+    });
+  }
+
+  /**
+   * Role at a path that creates and lists items of another path: "/playlists" for "/users/{id}/playlists", if only
+   * "/playlists/{id}" reads them. The last words of the paths are equal, and the bodies have the same properties.
+   */
+  function roleAtFlatCollection(operation: Operation, path: string): Role | undefined {
+    if (!["GET", "POST"].includes(operation.method)) return undefined;
+    const flat = flatCollectionOf(path);
+    if (!flat) return undefined;
+    if (operation.method === "POST")
+      return itemRole("create", flat, {
+        shown: bodies.responseSchema(operation),
+        sent: bodies.requestSchema(operation),
+      });
+    const list = listReadAt(path);
+    return list && listRole(flat, list);
+  }
+
+  function flatCollectionOf(path: string): Resource | undefined {
+    const word = lastSegment(path);
+    const create = operationsAt.get(path)?.find(({ method, safe }) => method === "POST" && !safe);
+    const created = create && bodies.responseSchema(create);
+    if (created === undefined || resources.idParameterOf(path) !== undefined || word.startsWith("{")) return undefined;
+    const [flat, other] = resources.collections
+      .filter((each) => lastSegment(each) === word && segmentCount(each) < segmentCount(path))
+      .map((each) => resources.at(each))
+      .filter((each) => resources.isItemOf(created, each));
+    return other === undefined ? flat : undefined;
+  }
+
+  /** True for a POST whose response is text or a number: the id of the created item. */
+  function answersWithId({ method }: Operation, schema: JsonSchema): boolean {
+    return (
+      method === "POST" &&
+      !holdsList(contract, schema) &&
+      (bodies.accepts(schema, "string") || bodies.accepts(schema, "integer"))
+    );
   }
 
   /** Checks for a resource without an id that is read and written at one path. */
   function isSingleton(operation: Operation, path: string): boolean {
-    const methods = new Set((byPath.get(path) ?? []).map(({ method }) => method));
+    const methods = new Set((operationsAt.get(path) ?? []).map(({ method }) => method));
     return (
       methods.has("GET") &&
       (methods.has("PUT") || methods.has("PATCH")) &&
@@ -199,14 +197,14 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   /** List that a GET of the path returns, if it returns one. */
-  function listReadAt(path: string): ItemList | undefined {
-    const read = byPath.get(path)?.find(({ method }) => method === "GET");
-    return read && listIn(read);
+  function listReadAt(path: string): Placing | undefined {
+    const read = operationsAt.get(path)?.find(({ method }) => method === "GET");
+    return read && resources.at(path).findList(bodies.responseSchema(read));
   }
+}
 
-  function listIn(operation: Operation): ItemList | undefined {
-    return bodies.findNestedList(bodies.responseSchema(operation), lastSegment(canonicalPath(operation.path)));
-  }
+function isBare({ site }: Placing): boolean {
+  return site.steps.length === 0;
 }
 
 function segmentCount(path: string): number {
@@ -215,14 +213,4 @@ function segmentCount(path: string): number {
 
 function lastSegment(path: string): string {
   return path.split("/").at(-1) ?? "";
-}
-
-/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
-export function canonicalPath(path: string): string {
-  return withoutQuery(path).replace(/(\.json|\/)$/, "");
-}
-
-function itemOf(path: string): { collection: string; idParameter: string } | undefined {
-  const found = /^(.*)\/\{([^{}]+)\}$/.exec(path);
-  return found ? { collection: found[1] as string, idParameter: found[2] as string } : undefined;
 }

@@ -1,7 +1,11 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
+import type { Role } from "../model/role.ts";
 import { membersOf, propertyNamesOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
+
+/** Names of the members that wrap the item of an operation in its bodies. */
+type Wrapping = Pick<Role, "wrapper" | "sentIn">;
 
 /** Splits a property path: "_embedded.items" is two steps, unless a property has that whole name. */
 export function propertyPathOf(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
@@ -30,4 +34,34 @@ export function withValueAtPath(value: Json | undefined, [step, ...steps]: reado
   if (step === undefined) return end;
   const members = isObject(value) ? value : {};
   return { ...members, [step]: withValueAtPath(members[step], steps, end) };
+}
+
+/** The item in the body of a response, at the members that wrap it ("pet", "result.pet"), or else the body itself. */
+export function itemInBody(body: Json | undefined, { wrapper }: Wrapping): Json | undefined {
+  return wrapper === undefined ? body : (valueAtPath(body, wrapper.split(".")) ?? body);
+}
+
+/** The item in the body of a request. It may be wrapped as in the response. */
+export function itemInRequest(body: Json | undefined, role: Wrapping): Json | undefined {
+  return valueAtPath(body, sentStepsOf(body, role));
+}
+
+/** Names of the members that wrap the item in the body of a request. */
+export function sentStepsOf(body: Json | undefined, { wrapper, sentIn }: Wrapping): readonly string[] {
+  const places = [sentIn, wrapper].map((place) => place?.split(".") ?? []);
+  return places.find((steps) => steps.length > 0 && valueAtPath(body, steps) !== undefined) ?? [];
+}
+
+/** A body with an item inside the members that wrap it. */
+export function bodyWithItem(item: Json, wrapper: string | undefined): Json {
+  return wrapper === undefined ? item : withValueAtPath({}, wrapper.split("."), item);
+}
+
+/** Schema of the item in a request body. */
+export function sentSchemaOf(contract: Contract, schema: JsonSchema, role: Wrapping | undefined): JsonSchema {
+  for (const place of [role?.sentIn, role?.wrapper]) {
+    const inner = place === undefined ? [] : schemasAtPath(contract, schema, place.split("."));
+    if (inner.length > 0) return { allOf: inner };
+  }
+  return schema;
 }

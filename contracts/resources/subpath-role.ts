@@ -1,11 +1,12 @@
 import type { JsonSchema } from "../model/json.ts";
-import { type Collections, isItemOf } from "./collections.ts";
 import { foldedName } from "../text/folded.ts";
 import type { Operation } from "../model/contract.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind } from "../model/role.ts";
 import { partsOf } from "../schema/schema.ts";
 import { successOf } from "../model/success.ts";
+import { type Resource, type Resources, itemPathOf } from "./resources.ts";
+import { itemRole, keyRole, listRole } from "./item-role.ts";
 
 const searchWords = /^_?(search|find|query|filter|lookup|list)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
@@ -16,40 +17,37 @@ const copyWords = /^(copy|duplicate|clone)$/i;
  * writes a part of one ("/boards/{id}/sharing"), or affects several ("/orders:batchCreate"). The bodies decide. Returns
  * undefined if they do not contain the item.
  */
-export function subpathRole(operation: Operation, path: string, collections: Collections): Role | undefined {
-  const { contract, bodies, idIn, idParameters, itemSchema, listOf } = collections;
+export function subpathRole(operation: Operation, path: string, resources: Resources): Role | undefined {
+  const { bodies, contract } = resources;
   const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
   if (word === "") return undefined;
-  const schema = bodies.responseSchema(operation);
-  const item = /^(.*)\/\{([^{}]+)\}$/.exec(above);
-  const itemRole =
-    item?.[1] !== undefined && idParameters.has(item[1]) ? roleAtItem(item[1], item[2] as string) : undefined;
-  return itemRole ?? searchRole() ?? batchRole(operation, { collection: above, word }, collections) ?? creationRole();
+  const shown = bodies.responseSchema(operation);
+  const sent = bodies.requestSchema(operation);
+  const item = itemPathOf(above);
+  const isBelowItem = item !== undefined && resources.idParameterOf(item.collection) !== undefined;
+  return (
+    (isBelowItem ? roleAtItem(resources.at(item.collection), item.idParameter) : undefined) ??
+    searchRole() ??
+    batchRole(operation, { collection: above, word }, resources) ??
+    creationRole()
+  );
 
-  function roleAtItem(collection: string, idParameter: string): Role | undefined {
-    const itemBody = itemSchema(collection);
-    const identity = idIn(itemBody, collection);
-    const itemKey = {
-      collection,
-      idParameter,
-      ...(identity.idProperty !== undefined && { idProperty: identity.idProperty }),
-    };
-    const part =
-      itemBody === undefined ? undefined : partNamedByPath(bodies.withoutWrapper(itemBody, identity.wrapper));
-    if (part !== undefined) return { kind: operation.safe ? "read" : "transition", ...itemKey, part };
+  function roleAtItem(resource: Resource, idParameter: string): Role | undefined {
+    const key = { ...keyRole(resource), idParameter };
+    const part = resource.item === undefined ? undefined : partNamedByPath(resource.item);
+    if (part !== undefined) return { kind: operation.safe ? "read" : "transition", ...key, part };
     if (operation.safe || operation.method === "DELETE") return undefined;
-    if (schema === undefined) return canReturnNotFound(operation) ? { kind: "transition", ...itemKey } : undefined;
-    const { wrapper } = idIn(schema, collection);
-    if (!isItemOf(schema, collection, collections)) return undefined;
+    if (shown === undefined) return canReturnNotFound(operation) ? { kind: "transition", ...key } : undefined;
+    if (!resources.isItemOf(shown, resource)) return undefined;
     const kind: RoleKind = copyWords.test(word) || isCreation(operation) ? "copy" : "transition";
-    return { kind, ...itemKey, ...(wrapper !== undefined && { wrapper }) };
+    return { ...itemRole(kind, resource, { shown, sent }), idParameter };
   }
 
   /** Property of the item with the name of the path's last word, if the bodies hold exactly that property. */
-  function partNamedByPath(shown: JsonSchema): string | undefined {
-    const part = [...bodies.names(shown)].find((name) => foldedName(name) === foldedName(word));
-    const inner = part === undefined ? undefined : bodies.member(shown, part);
-    const operationBodies = [schema, bodies.requestSchema(operation)].filter((body) => body !== undefined);
+  function partNamedByPath(whole: JsonSchema): string | undefined {
+    const part = [...bodies.names(whole)].find((name) => foldedName(name) === foldedName(word));
+    const inner = part === undefined ? undefined : bodies.member(whole, part);
+    const operationBodies = [shown, sent].filter((body) => body !== undefined);
     const bodiesHoldPart =
       inner !== undefined && operationBodies.length > 0 && operationBodies.every((body) => sharesSchema(body, inner));
     return bodiesHoldPart && ["GET", "PUT", "PATCH"].includes(operation.method) ? part : undefined;
@@ -67,27 +65,24 @@ export function subpathRole(operation: Operation, path: string, collections: Col
    * them.
    */
   function searchRole(): Role | undefined {
-    const isSearch = searchWords.test(word) && (operation.safe || operation.method === "POST");
-    const many = isSearch ? bodies.findList(schema, word) : undefined;
-    if (!many) return undefined;
-    const collectionsBelow = [...idParameters.keys()].filter(
-      (each) => each.startsWith(`${above}/{`) && each.endsWith("}"),
-    );
-    const searchedCollection = [above, ...collectionsBelow].find(
-      (each) => idParameters.has(each) && isItemOf(many.schema, each, collections) && isDirect(each),
-    );
-    return searchedCollection === undefined ? undefined : listOf(many, searchedCollection);
-  }
-
-  function isDirect(collection: string): boolean {
-    return !collection.slice(above.length + 1).includes("/");
+    if (!searchWords.test(word) || !(operation.safe || operation.method === "POST")) return undefined;
+    const below = resources.collections.filter((each) => each.startsWith(`${above}/{`) && each.endsWith("}"));
+    for (const collection of [above, ...below]) {
+      const isDirect = !collection.slice(above.length + 1).includes("/");
+      if (!isDirect || resources.idParameterOf(collection) === undefined) continue;
+      const resource = resources.at(collection);
+      const list = resource.findList(shown);
+      if (list && resources.isItemOf(list.site.schema, resource)) return listRole(resource, list);
+    }
+    return undefined;
   }
 
   function creationRole(): Role | undefined {
-    const idParameter = idParameters.get(above);
-    if (idParameter === undefined || operation.method !== "POST" || !isCreation(operation)) return undefined;
-    if (schema === undefined || !isItemOf(schema, above, collections)) return undefined;
-    return { kind: "create", collection: above, idParameter, ...idIn(schema, above) };
+    if (resources.idParameterOf(above) === undefined || !isCreation(operation)) return undefined;
+    const resource = resources.at(above);
+    return shown !== undefined && resources.isItemOf(shown, resource)
+      ? itemRole("create", resource, { shown, sent })
+      : undefined;
   }
 }
 

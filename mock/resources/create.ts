@@ -6,6 +6,7 @@ import {
   type Violation,
   createParameterReader,
   itemIdOf,
+  sentStepsOf,
   joinPointer,
   typesOf,
   validatorOf,
@@ -34,7 +35,8 @@ export function createHandler(context: ResourceContext): Handler {
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
-  const isChosenByClient = representations.writableProperties(operation).has(firstIdProperty(role));
+  const isChosenByClient =
+    role.sentKey !== undefined || representations.writableProperties(operation).has(firstIdProperty(role));
   const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
   const answersWithId = !bodyTypes.includes("object");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
@@ -43,9 +45,9 @@ export function createHandler(context: ResourceContext): Handler {
     const { organization } = call.world;
     const refusal = await checkNewItem?.(call, body);
     if (refusal) return refusal;
-    const sent = itemIdOf(body, role);
+    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, role);
     const faults = idViolationsOf(sent);
-    if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(faults);
+    if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
     for (let tries = given === undefined ? 1 : 0; ; tries++) {
       const isGiven = tries === 0;
@@ -65,7 +67,7 @@ export function createHandler(context: ResourceContext): Handler {
         made = item;
         if (!isGiven || String(itemIdOf(item.stored.value, role)) === String(id)) return item.stored;
         return isChosenByClient
-          ? refuseUnusableKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }])
+          ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
           : unusableId;
       });
       if (next === unusableId) continue;
@@ -94,13 +96,21 @@ export function createHandler(context: ResourceContext): Handler {
   }
 
   /** Refuses a key of the client that the contract allows in the body but not in the path. */
-  function refuseUnusableKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
-    const { wrapper, idProperty = "" } = role;
-    const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
+  function refuseUnusableKey(
+    sentBody: Json | undefined,
+    faults: readonly Pick<Violation, "expected" | "got">[],
+  ): Refusal {
+    const { idProperty = "" } = role;
+    const pointer = joinPointer("", ...sentStepsOf(sentBody, role), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
     return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
   }
+}
+
+/** Key of a new item that a request has under another name than the item. */
+function sentKeyIn({ input }: Call, body: JsonObject, { sentKey }: Role): Json | undefined {
+  return sentKey === undefined ? undefined : (body[sentKey] ?? input.parameters[sentKey]);
 }
 
 function firstIdProperty({ idProperty = "" }: Role): string {

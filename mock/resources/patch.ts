@@ -53,7 +53,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
 
   /** Places in the item that a JSON patch removes, as pointers. A place in a list may have moved since. */
   function removedPlaces(patch: Json): Set<string> {
-    const inItem = role.wrapper === undefined ? 0 : 1;
+    const inItem = role.wrapper?.split(".").length ?? 0;
     const operations = (Array.isArray(patch) ? patch : []).filter(isObject);
     const pointers = [
       ...operations.filter(({ op }) => op === "remove").map(({ path }) => path),

@@ -17,6 +17,8 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
+  schemasAtPath,
+  sentSchemaOf,
   statedAcceptorOf,
   valueAtPath,
   propertyPathOf,
@@ -257,9 +259,7 @@ export function createRepresentations(
     let names = writableNames.get(operation);
     if (!names) {
       const schema = requestSchemaOf(operation);
-      const wrapper = roles.get(operation)?.wrapper;
-      const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
-      const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
+      const item = sentSchemaOf(contract, schema, roles.get(operation));
       const isReadOnly = (name: string): boolean =>
         membersOf(contract, item, name).some((member) =>
           partsOf(contract, member).some((part) => part["readOnly"] === true),
@@ -304,7 +304,7 @@ export function createRepresentations(
     const role = roles.get(operation);
     const schema = role?.kind === "list" ? undefined : schemaOf(operation)?.value;
     if (schema === undefined || role?.wrapper === undefined) return schema;
-    return { allOf: membersOf(contract, schema, role.wrapper) };
+    return { allOf: schemasAtPath(contract, schema, role.wrapper.split(".")) };
   }
 }
 

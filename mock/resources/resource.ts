@@ -13,7 +13,9 @@ import {
   isObject,
   mayBePartialUpdate,
   percentEncode,
+  bodyWithItem,
   itemIdOf,
+  itemInRequest,
   withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
@@ -200,13 +202,12 @@ export function itemAnswer(stored: Stored, role: Role, changed?: CompletedItem):
 
 /** An item inside the wrapper of the body, if there is one. */
 export function withWrapper(item: JsonObject, { wrapper }: Role): JsonObject {
-  return wrapper === undefined ? item : { [wrapper]: item };
+  return bodyWithItem(item, wrapper) as JsonObject;
 }
 
-/** The item in a body, without its wrapper. */
-export function withoutWrapper(body: Json | undefined, { wrapper }: Role): JsonObject {
-  const members = membersIn(body);
-  return wrapper !== undefined && Object.hasOwn(members, wrapper) ? membersIn(members[wrapper]) : members;
+/** The item in a body, without the members that wrap it. */
+export function withoutWrapper(body: Json | undefined, role: Role): JsonObject {
+  return membersIn(itemInRequest(body, role));
 }
 
 export function notFound({ collection }: Role, id: string): Refusal {

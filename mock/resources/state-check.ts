@@ -264,7 +264,7 @@ function faultsIn({ contract, operation, role, representations }: ItemReader, va
 /** The body around an item, and the pointer of the item. */
 function bodyAround(item: JsonObject, role: Role): readonly [Json, string] {
   const { kind, wrapper, itemsProperty } = role;
-  if (kind !== "list") return [withWrapper(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
+  if (kind !== "list") return [withWrapper(item, role), joinPointer("", ...(wrapper?.split(".") ?? []))];
   return itemsProperty === undefined
     ? [[item], "/0"]
     : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];

@@ -10,6 +10,7 @@ import {
   tokensOf,
   validatorOf,
   valueAtPath,
+  bodyWithItem,
 } from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 
@@ -76,16 +77,16 @@ function refuseInItem(
   const schema = representations.schemaOf(presenter.operation);
   if (!schema) return undefined;
   const { wrapper } = presenter.role;
-  const inWrapper = wrapper === undefined ? [] : [wrapper];
+  const inWrapper = wrapper?.split(".") ?? [];
   const validate = strictAssumed
     ? validatorOf(contract, schema.pointer, "response")
     : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
-  const violations = validate(wrapper === undefined ? item : { [wrapper]: item })
+  const violations = validate(bodyWithItem(item, wrapper))
     .map((violation) => ({ ...violation, path: tokensOf(violation.pointer).slice(inWrapper.length) }))
     .filter(isOfRequest)
     .map(({ path, expected, got }) => {
-      const inBody = role.wrapper === undefined ? path : [role.wrapper, ...path];
-      return { in: "body" as const, pointer: joinPointer("", ...inBody), expected, got };
+      const inBody = (role.sentIn ?? role.wrapper)?.split(".") ?? [];
+      return { in: "body" as const, pointer: joinPointer("", ...inBody, ...path), expected, got };
     });
   return violations.length === 0 ? undefined : refuseViolations(invalidStatus(operation), violations);
 }

@@ -1,0 +1,58 @@
+import type { JsonSchema } from "../model/json.ts";
+import type { Parameter } from "../model/contract.ts";
+import type { Role, RoleKind } from "../model/role.ts";
+import { foldedName } from "../text/folded.ts";
+import type { Placing } from "./placing.ts";
+import type { Resource } from "./resources.ts";
+
+/** Schemas of the bodies of an operation on items, and its parameters. */
+interface ItemMessages {
+  readonly shown?: JsonSchema | undefined;
+  readonly sent?: JsonSchema | undefined;
+  readonly parameters?: readonly Parameter[];
+}
+
+/** Role of an operation on items, with the places of the item in its bodies. */
+export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, parameters = [] }: ItemMessages): Role {
+  const wrapper = stepsTo(resource.findItem(shown));
+  const sentSite = resource.findItem(sent);
+  const sentIn = stepsTo(sentSite);
+  const sentKey = kind === "create" ? sentKeyOf(resource, sentSite?.site.names ?? new Set(), parameters) : undefined;
+  return {
+    kind,
+    ...keyRole(resource),
+    ...(wrapper !== undefined && { wrapper }),
+    ...(sentIn !== undefined && sentIn !== wrapper && { sentIn }),
+    ...(sentKey !== undefined && { sentKey }),
+  };
+}
+
+/** Member or query parameter that holds the key of a new item under the name of the path parameter. */
+function sentKeyOf(
+  { key, idParameter }: Resource,
+  names: ReadonlySet<string>,
+  parameters: readonly Parameter[],
+): string | undefined {
+  if (idParameter === undefined || (key && names.has(key.property))) return undefined;
+  const isKey = (name: string): boolean => foldedName(name) === foldedName(idParameter);
+  return [...names].find(isKey) ?? parameters.find(({ in: place, name }) => place === "query" && isKey(name))?.name;
+}
+
+/** Role of an operation that lists items, with the place of the list. */
+export function listRole(resource: Resource, list: Placing | undefined): Role {
+  const itemsProperty = stepsTo(list);
+  return { kind: "list", ...keyRole(resource), ...(itemsProperty !== undefined && { itemsProperty }) };
+}
+
+/** The collection of a resource, and what identifies its items. */
+export function keyRole({ collection, idParameter, key }: Resource): Omit<Role, "kind"> {
+  return {
+    collection,
+    ...(idParameter !== undefined && { idParameter }),
+    ...(key && { idProperty: key.property }),
+  };
+}
+
+function stepsTo(placing: Placing | undefined): string | undefined {
+  return placing && placing.site.steps.length > 0 ? placing.site.steps.join(".") : undefined;
+}

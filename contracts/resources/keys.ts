@@ -1,0 +1,186 @@
+import type { JsonSchema } from "../model/json.ts";
+import type { Contract, Operation } from "../model/contract.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { evidenceOf } from "./key-evidence.ts";
+import type { Subject } from "./placing.ts";
+import { holdsKey, holdsObject } from "./sites.ts";
+
+/** Member of an item that identifies it, such as "id" or "metadata.name", with the evidence for it. */
+export interface Key {
+  readonly property: string;
+  readonly weight: number;
+  /** Reasons, the heaviest first. */
+  readonly reasons: readonly string[];
+}
+
+interface KeyInput {
+  readonly contract: Contract;
+  readonly subject: Subject;
+  /** Schemas of an item in the responses of its collection: the one that is read first. */
+  readonly items: readonly JsonSchema[];
+  /** Operations on the path of an item. */
+  readonly operations: readonly Operation[];
+}
+
+/** Objects within an item that can hold its key, such as `metadata.name` in Kubernetes. */
+const metadataNames = /^meta(data)?$/;
+
+/** Members that usually identify an item, with their weights. */
+const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
+  [/^_?id$/i, 1.5],
+  [/^(uuid|guid|gid)$/i, 1.3],
+  [/^(key|sid)$/i, 1.1],
+  [/^slug$/i, 0.9],
+  [/^(login|user_?name)$/i, 0.7],
+  [/^(name|code|identifier|reference)$/i, 0.6],
+  [/^(number|email)$/i, 0.3],
+];
+
+/** Least weight of a key. Below it, nothing is known. */
+const MIN_WEIGHT = 0.6;
+
+/** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
+export function findKey({ contract, subject, items, operations }: KeyInput): Key | undefined {
+  const parameter = subject.idParameter;
+  const parameterTypes = operations
+    .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === parameter))
+    .flatMap(({ schema }) => typesOf(contract, schema.value));
+  const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
+  const noun = foldedName(singular(subject.collection));
+  let found: Key | undefined;
+  for (const path of candidatesIn(contract, items, parameter)) {
+    const key = weigh(path);
+    if (!found || key.weight > found.weight) found = key;
+  }
+  return found && found.weight >= MIN_WEIGHT ? found : undefined;
+
+  function weigh(path: string): Key {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    const reasons: (readonly [reason: string, weight: number])[] = [
+      ...byName(name, path),
+      ...(path === linkedProperty ? [["a link passes it to the path", 5] as const] : []),
+      ...(sameExampleProperties.includes(path) ? [["its example is that of the path", 1.6] as const] : []),
+      ...byType(path),
+    ];
+    const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
+    reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
+    const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
+    const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
+    if (isRequired) reasons.push(["it is required", 0.2]);
+    if (schemas.some((schema) => partsOf(contract, schema).some((part) => part["readOnly"] === true)))
+      reasons.push(["it is readOnly", 0.2]);
+    const sorted = reasons.filter(([, weight]) => weight !== 0).toSorted(([, one], [, other]) => other - one);
+    return {
+      property: path,
+      weight: sorted.reduce((sum, [, weight]) => sum + weight, 0) - 1,
+      reasons: sorted.map(([reason]) => reason),
+    };
+  }
+
+  function byName(name: string, path: string): (readonly [string, number])[] {
+    const folded = foldedName(name);
+    const usual = usualKeys.find(([form]) => form.test(name));
+    const common: (readonly [string, number])[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
+    const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
+    // Membership of a group: {user_id} is "user.id".
+    const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
+    if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
+    if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
+    const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
+    return named ? [...common, named] : common;
+  }
+
+  function nameMatch(name: string, folded: string, asked: string): readonly [string, number] | undefined {
+    const reason = `it is named like {${asked}}`;
+    const whole = foldedName(asked);
+    if (name === asked) return [reason, 4.5];
+    if (folded === whole) return [reason, 4.2];
+    const isNamedAfterCollection = foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(
+      whole,
+    );
+    if (!isNamedAfterCollection && whole.endsWith(folded) && isWordEnd(asked, name))
+      return [reason, whole === noun + folded ? 2 : 1.8];
+    if (folded.endsWith(whole) && isWordEnd(name, asked)) {
+      const rest = folded.slice(0, -whole.length);
+      const isOwn = rest === noun || isAbbreviation(rest, subject.collection);
+      return [reason, isOwn ? 1.6 : 0.3];
+    }
+    return folded === `${noun}${whole}` || whole.endsWith(folded) ? [reason, 0.5] : undefined;
+  }
+
+  function byType(path: string): (readonly [string, number])[] {
+    const known = parameterTypes.filter((type) => type !== "null");
+    const schemas = items.flatMap((item) => schemasAt(contract, item, path));
+    if (known.length === 0 || schemas.length === 0) return [];
+    const types = schemas.flatMap((schema) => typesOf(contract, schema));
+    const isNumber = (some: readonly string[]): boolean => some.includes("integer") || some.includes("number");
+    const agrees = (known.includes("string") && types.includes("string")) || (isNumber(known) && isNumber(types));
+    if (agrees) return [["it has the type of the path parameter", 0.4]];
+    // A number is a text in a path as well.
+    return known.includes("string") && isNumber(types)
+      ? [["it is a number, the path a text", 0]]
+      : [["its type is not that of the path", -1]];
+  }
+}
+
+/** Paths of members that can identify an item: at its top, or in metadata or an object named like the parameter. */
+function candidatesIn(contract: Contract, items: readonly JsonSchema[], parameter: string | undefined): Set<string> {
+  const paths = new Set<string>();
+  for (const item of items) {
+    for (const name of propertyNamesOf(contract, item)) {
+      const member: JsonSchema = { allOf: membersOf(contract, item, name) };
+      if (holdsKey(contract, member)) paths.add(name);
+      const mayHoldKey = metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
+      if (!mayHoldKey || name.includes(".") || !holdsObject(contract, member)) continue;
+      for (const inner of propertyNamesOf(contract, member)) {
+        const schema: JsonSchema = { allOf: membersOf(contract, member, inner) };
+        if (holdsKey(contract, schema) && usualKeys.some(([form]) => form.test(inner))) paths.add(`${name}.${inner}`);
+      }
+    }
+  }
+  return paths;
+}
+
+function schemasAt(contract: Contract, item: JsonSchema, path: string): readonly JsonSchema[] {
+  const whole = membersOf(contract, item, path);
+  if (whole.length > 0 || !path.includes(".")) return whole;
+  return path
+    .split(".")
+    .reduce<readonly JsonSchema[]>(
+      (schemas, step) => schemas.flatMap((each) => membersOf(contract, each, step)),
+      [item],
+    );
+}
+
+function isRequiredIn(contract: Contract, item: JsonSchema, path: string): boolean {
+  return partsOf(contract, item).some((part) => Array.isArray(part["required"]) && part["required"].includes(path));
+}
+
+/** True if a name ends with the words of another: "issue_number" with "number", not "paid" with "id". */
+function isWordEnd(name: string, end: string): boolean {
+  const words = wordsOf(name);
+  const tail = wordsOf(end);
+  return tail.length < words.length && words.slice(-tail.length).join("") === tail.join("");
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/** True for the first letters of a word in each part of a path: "ou" of "/orgunits" or "/org-units". */
+function isAbbreviation(letters: string, collection: string): boolean {
+  const last = foldedName(collection.slice(collection.lastIndexOf("/")));
+  if (letters.length < 2 || letters[0] !== last[0]) return false;
+  let place = 0;
+  for (const letter of letters) {
+    place = last.indexOf(letter, place) + 1;
+    if (place === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+import type { Contract } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
+import { isObject } from "../model/shapes.ts";
+import { sitesOf } from "./sites.ts";
+
+/** Likeness of two objects by the names of their members, from 0 to 1. */
+export type Likeness = (names: ReadonlySet<string>, others: ReadonlySet<string>) => number;
+
+/**
+ * Compiles the likeness of objects in a contract. A name counts for more, the fewer bodies of the contract have it: that
+ * two objects have `errors` or `links` says nothing in an API where most have.
+ */
+export const likenessIn: (contract: Contract) => Likeness = oncePer((contract) => {
+  const { count, countByName } = countNames(contract);
+  const weightOf = (name: string): number => Math.log(1 + (count + 1) / (1 + (countByName.get(name) ?? 0)));
+  const weigh = (names: Iterable<string>): number => {
+    let sum = 0;
+    for (const name of names) sum += weightOf(name);
+    return sum;
+  };
+  return (names, others) => {
+    const shared = [...names].filter((name) => others.has(name));
+    if (shared.length === 0) return 0;
+    const [own, other, common] = [weigh(names), weigh(others), weigh(shared)];
+    const isWithin = common / Math.min(own, other);
+    const isSame = common / (own + other - common);
+    // That small objects agree may be chance.
+    return (0.7 * isWithin + 0.3 * isSame) * (shared.length / (shared.length + 0.5));
+  };
+});
+
+/** Counts in how many different objects of response bodies each name occurs. */
+function countNames(contract: Contract): { readonly count: number; readonly countByName: ReadonlyMap<string, number> } {
+  const seen = new Set<string>();
+  const countByName = new Map<string, number>();
+  const schemas = contract.operations.flatMap(({ responses }) =>
+    responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema?.value ?? [])),
+  );
+  for (const schema of schemas) {
+    if (!isObject(schema)) continue;
+    for (const { names, steps } of sitesOf(contract, schema)) {
+      const key = [...names].toSorted().join("\n");
+      if (steps.length > 1 || names.size === 0 || seen.has(key)) continue;
+      seen.add(key);
+      for (const name of names) countByName.set(name, (countByName.get(name) ?? 0) + 1);
+    }
+  }
+  return { count: seen.size, countByName };
+}

@@ -1,0 +1,192 @@
+import type { JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+import { membersOf } from "../schema/schema.ts";
+import { type Likeness, likenessIn } from "./likeness.ts";
+import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
+
+/** What is known of the items of a collection before its bodies are read. */
+export interface Subject {
+  /** Path template of the collection. */
+  readonly collection: string;
+  /** Path parameter that identifies an item. */
+  readonly idParameter?: string | undefined;
+}
+
+/** A body in which an item, or a list of them, is searched for. */
+export interface SearchedBody {
+  readonly form: "item" | "list";
+  readonly schema: JsonSchema;
+  /** True for the body of a request. */
+  readonly isSent?: boolean;
+}
+
+/** Place of an item in a body, with the weight of the evidence for it. */
+export interface Placing {
+  readonly site: Site;
+  readonly weight: number;
+}
+
+/** Names of members that describe a response and are beside its items. */
+const envelopeNames =
+  /^(_?links?|_?meta(data)?|included|messages?|success|status|code|errors?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+/** Names of members that hold an item of any kind. */
+const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
+/** Names of members that hold lists of any kind. */
+const listNames =
+  /^(results?|data|items|values|entries|records|hits|content|list|elements|resources|rows|objects|value)$/i;
+/** Names of members that hold a list in an object of its own. */
+const containerNames = /^(_embedded|data|results?|response|payload|body|list)$/i;
+/** Names of members that identify an object. */
+const keyNames = /^(_?id|uuid|guid|gid|key|sid|slug|name|login|username)$/;
+
+const weights = {
+  outermost: 0.4,
+  ownMembers: 0.3,
+  noOwnMembers: -0.3,
+  namedAfter: 0.6,
+  usualName: 0.35,
+  alone: 0.25,
+  key: 0.4,
+  envelope: -0.6,
+  eachLevel: -0.15,
+  insideItem: -0.6,
+  plainItems: -0.2,
+  alike: 1.2,
+} as const;
+
+/** Least weight of a place that is not the whole body. */
+const MIN_WEIGHT = 0.5;
+
+/** Finds the places of the items of one collection in bodies. */
+export interface Placer {
+  /** The most likely place of an item, or of a list of items, in a body. */
+  place(body: SearchedBody): Placing | undefined;
+}
+
+/**
+ * Places the items of a collection in all its bodies at once: each body supports the places in the others that look
+ * alike. Bodies that are searched later are compared with these.
+ */
+export function createPlacer(contract: Contract, subject: Subject, bodies: readonly SearchedBody[]): Placer {
+  const likeness = likenessIn(contract);
+  const isNamedAfter = createNameTest(subject);
+  const candidates = bodies.map((body) => candidatesIn(contract, body, isNamedAfter));
+  let chosen = candidates.map((each) => choose(each)?.site);
+  for (let round = 0; round < 3; round++) {
+    const current = chosen;
+    chosen = candidates.map((each, index) => {
+      const others = current.filter((site, other) => site !== undefined && other !== index);
+      return choose(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
+    });
+  }
+  const known = chosen.filter((site) => site !== undefined);
+  return {
+    place: (body) =>
+      choose(candidatesIn(contract, body, isNamedAfter).map((placing) => support(placing, known, likeness))),
+  };
+}
+
+/** A place with the weight that the others add which look like it. */
+function support({ site, weight }: Placing, others: readonly Site[], likeness: Likeness): Placing {
+  const own = others.filter((other) => other !== site);
+  if (own.length === 0) return { site, weight };
+  const sum = own.reduce((total, other) => total + likeness(site.names, other.names), 0);
+  return { site, weight: weight + (weights.alike * sum) / own.length };
+}
+
+/** The heaviest place. The whole body is an item, if no place in it is likely; a list needs some evidence. */
+function choose(placings: readonly Placing[]): Placing | undefined {
+  let heaviest: Placing | undefined;
+  for (const placing of placings) if (!heaviest || placing.weight > heaviest.weight) heaviest = placing;
+  if (!heaviest || heaviest.site.form !== "item") return heaviest && heaviest.weight > 0 ? heaviest : undefined;
+  return heaviest.weight >= MIN_WEIGHT ? heaviest : placings.find(({ site }) => site.steps.length === 0);
+}
+
+type NameTest = (name: string) => boolean;
+
+/** Checks that a member is named after the items of a collection: "pet", "pets" or "PetList" for "/pets/{petId}". */
+function createNameTest({ collection, idParameter }: Subject): NameTest {
+  const words = collection.split(/[/:]/).filter((word) => /^\w/.test(word));
+  const last = words.at(-1) ?? "";
+  const names = new Set([
+    foldedName(last),
+    foldedName(singular(last)),
+    foldedName(collection.replaceAll(/\{.*?\}/g, "")),
+  ]);
+  const parameter = foldedName((idParameter ?? "").replace(/[_-]?(id|key|name|uuid|slug|sid)$/i, ""));
+  if (parameter !== "") names.add(parameter);
+  const plain = (name: string): string => foldedName(name).replace(/(list|collection|array|set)$/, "");
+  return (name) => {
+    const folded = foldedName(name);
+    return names.has(folded) || names.has(plain(name)) || names.has(foldedName(singular(name)));
+  };
+}
+
+function candidatesIn(contract: Contract, { form, schema }: SearchedBody, isNamedAfter: NameTest): readonly Placing[] {
+  const sites = sitesOf(contract, schema);
+  const root = sites[0];
+  const isRootItem = root?.form === "item" && looksLikeItem(contract, root.schema);
+  return sites
+    .filter((site) => (site.form === "item") === (form === "item") && site.steps.every((step) => !step.includes(".")))
+    .map((site) => ({ site, weight: form === "item" ? weighItem(site) : weighList(site) }));
+
+  function weighItem(site: Site): number {
+    const hasKey = [...site.names].some((name) => keyNames.test(name) && holdsKeyAt(contract, site.schema, name));
+    const own = hasKey ? weights.key : 0;
+    const name = site.steps.at(-1);
+    if (name === undefined)
+      return (
+        weights.outermost + own + (hasOwnMembers(contract, site.schema) ? weights.ownMembers : weights.noOwnMembers)
+      );
+    const isAlone = site.beside.every((other) => envelopeNames.test(other));
+    return own + weighName(name, wrapperNames) + (isAlone ? weights.alone : 0) + weights.eachLevel * site.steps.length;
+  }
+
+  function weighList(site: Site): number {
+    const holdsItems = holdsObject(contract, site.schema) ? 0 : weights.plainItems;
+    const name = site.steps.at(-1);
+    if (name === undefined) return 1 + holdsItems;
+    const lists = sites.filter((other) => other.form !== "item");
+    const isAlone = lists.length === 1;
+    const container = site.steps.length > 1 && !containerNames.test(site.steps[0] as string) ? weights.eachLevel : 0;
+    const named = weighName(name, listNames);
+    return (
+      named +
+      holdsItems +
+      container +
+      (isAlone ? weights.usualName : 0) +
+      (isRootItem && named !== weights.namedAfter ? weights.insideItem : 0) +
+      weights.eachLevel * (site.steps.length - 1)
+    );
+  }
+
+  function weighName(name: string, usual: RegExp): number {
+    if (isNamedAfter(name)) return weights.namedAfter;
+    if (usual.test(name)) return weights.usualName;
+    return envelopeNames.test(name) ? weights.envelope : 0;
+  }
+}
+
+/** True for an object that has a key of its own. */
+function looksLikeItem(contract: Contract, schema: JsonSchema): boolean {
+  const [root] = sitesOf(contract, schema);
+  return [...(root?.names ?? [])].some(
+    (name) =>
+      (/^(_id|uuid|key|sid|slug|name)$/.test(name) || foldedName(name) === "id") && holdsKeyAt(contract, schema, name),
+  );
+}
+
+/** True for an object that has members which are no objects, and describe no response. */
+function hasOwnMembers(contract: Contract, schema: JsonSchema): boolean {
+  const [root] = sitesOf(contract, schema);
+  return [...(root?.names ?? [])].some((name) => {
+    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    return !envelopeNames.test(name) && !holdsObject(contract, member) && !holdsList(contract, member);
+  });
+}
+
+function holdsKeyAt(contract: Contract, schema: JsonSchema, name: string): boolean {
+  return holdsKey(contract, { allOf: membersOf(contract, schema, name) });
+}

@@ -1,0 +1,164 @@
+import type { JsonSchema } from "../model/json.ts";
+import type { Contract, Operation } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
+import { anonymousTemplate, withoutQuery } from "../model/template.ts";
+import { propertyNamesOf } from "../schema/schema.ts";
+import { type Bodies, createBodies } from "./bodies.ts";
+import { type Key, findKey } from "./keys.ts";
+import { type Likeness, likenessIn } from "./likeness.ts";
+import { type Placer, type Placing, type SearchedBody, createPlacer } from "./placing.ts";
+
+/** Resource of a contract: a collection of items that its operations create, read, list, change and delete. */
+export interface Resource {
+  /** Path template of its collection. */
+  readonly collection: string;
+  /** Path parameter that identifies an item, if there is a path of items. */
+  readonly idParameter?: string;
+  /** Member that identifies an item. */
+  readonly key?: Key;
+  /** Schema of an item, as the operation shows it that reads, lists or creates it. */
+  readonly item?: JsonSchema;
+  /** The place of an item in a body. */
+  findItem(schema: JsonSchema | undefined): Placing | undefined;
+  /** The place of a list of items in a body. */
+  findList(schema: JsonSchema | undefined): Placing | undefined;
+}
+
+/** Resources of a contract by their paths. */
+export interface Resources {
+  readonly contract: Contract;
+  readonly bodies: Bodies;
+  /** Operations by the path template of the resource that they are at. */
+  readonly operationsAt: ReadonlyMap<string, readonly Operation[]>;
+  /** Path parameter that identifies the items of a collection. Undefined if no path leads to one. */
+  idParameterOf(collection: string): string | undefined;
+  /** Path templates of all collections with a path of items. */
+  readonly collections: readonly string[];
+  at(collection: string): Resource;
+  /** Likeness of two objects by the names of their members, from 0 to 1. */
+  likeness: Likeness;
+  /** True for a body with an item of a resource: it has the key, and mostly members of the item. */
+  isItemOf(schema: JsonSchema, resource: Resource): boolean;
+}
+
+/** Least likeness of a body to the items that it is said to hold. */
+const MIN_LIKENESS = 0.5;
+
+/** Infers the resources of a contract, each from all its bodies at once. */
+export const resourcesIn: (contract: Contract) => Resources = oncePer(inferResources);
+
+function inferResources(contract: Contract): Resources {
+  const bodies = createBodies(contract);
+  const operationsAt = Map.groupBy(contract.operations, ({ path }) => canonicalPath(path));
+  const { idParameters, itemOperations } = findItemPaths(operationsAt);
+  const resources = new Map<string, Resource>();
+  const likeness = likenessIn(contract);
+  return {
+    contract,
+    bodies,
+    operationsAt,
+    idParameterOf: (collection) => idParameters.get(collection),
+    collections: [...idParameters.keys()],
+    at(collection) {
+      let resource = resources.get(collection);
+      if (!resource) resources.set(collection, (resource = infer(collection)));
+      return resource;
+    },
+    likeness,
+    isItemOf(schema, resource) {
+      const { key, item } = resource;
+      const names = resource.findItem(schema)?.site.names;
+      if (!key || item === undefined || names === undefined) return false;
+      const isKeyed = names.has(key.property.split(".", 1)[0] as string);
+      return isKeyed && names.size > 1 && likeness(names, propertyNamesOf(contract, item)) >= MIN_LIKENESS;
+    },
+  };
+
+  function infer(collection: string): Resource {
+    const idParameter = idParameters.get(collection);
+    const subject = { collection, idParameter };
+    const ofItem = itemOperations.get(anonymousTemplate(collection)) ?? [];
+    const searched = searchedBodies(bodies, ofItem, operationsAt.get(collection) ?? []);
+    const placer = createPlacer(contract, subject, searched);
+    const itemsIn = (some: readonly SearchedBody[]): readonly JsonSchema[] =>
+      some
+        .map((body) => placer.place(body)?.site.schema ?? true)
+        .filter((schema) => propertyNamesOf(contract, schema).size > 0);
+    const shown = itemsIn(searched.filter(({ isSent }) => !isSent));
+    const items = shown.length > 0 ? shown : itemsIn(searched);
+    const key = findKey({ contract, subject, items, operations: ofItem });
+    const [item] = items;
+    return {
+      collection,
+      ...(idParameter !== undefined && { idParameter }),
+      ...(key && { key }),
+      ...(item !== undefined && { item }),
+      ...placesBy(placer),
+    };
+  }
+}
+
+function placesBy(placer: Placer): Pick<Resource, "findItem" | "findList"> {
+  return {
+    findItem: (schema) => (schema === undefined ? undefined : placer.place({ form: "item", schema })),
+    findList: (schema) => (schema === undefined ? undefined : placer.place({ form: "list", schema })),
+  };
+}
+
+interface ItemPaths {
+  readonly idParameters: ReadonlyMap<string, string>;
+  /** Operations on the path of an item, by the path template of its collection without names of parameters. */
+  readonly itemOperations: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Finds the paths that end with a parameter. */
+function findItemPaths(operationsAt: ReadonlyMap<string, readonly Operation[]>): ItemPaths {
+  const idParameters = new Map<string, string>();
+  const itemOperations = new Map<string, Operation[]>();
+  const parameterByTemplate = new Map<string, string>();
+  for (const [path, operations] of operationsAt) {
+    const item = itemPathOf(path);
+    if (!item) continue;
+    const template = anonymousTemplate(item.collection);
+    if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
+    if (!parameterByTemplate.has(template)) parameterByTemplate.set(template, item.idParameter);
+    itemOperations.set(template, [...(itemOperations.get(template) ?? []), ...operations]);
+  }
+  // Paths of one collection may name the same parameter differently.
+  for (const path of operationsAt.keys()) {
+    const parameter = parameterByTemplate.get(anonymousTemplate(path));
+    if (parameter !== undefined && !idParameters.has(path)) idParameters.set(path, parameter);
+  }
+  return { idParameters, itemOperations };
+}
+
+/** The bodies in which an item or a list of items is expected, the most telling first. */
+function searchedBodies(
+  bodies: Bodies,
+  ofItem: readonly Operation[],
+  ofCollection: readonly Operation[],
+): SearchedBody[] {
+  const found: SearchedBody[] = [];
+  const add = (form: SearchedBody["form"], schema: JsonSchema | undefined, isSent = false): void => {
+    if (schema !== undefined) found.push({ form, schema, isSent });
+  };
+  const reads = ofItem.filter(({ method }) => method === "GET");
+  const changes = ofItem.filter(({ method }) => ["PUT", "PATCH", "POST"].includes(method));
+  const creates = ofCollection.filter(({ method, safe }) => method === "POST" && !safe);
+  for (const read of reads) add("item", bodies.responseSchema(read));
+  for (const list of ofCollection) if (list.method === "GET") add("list", bodies.responseSchema(list));
+  for (const change of [...creates, ...changes]) add("item", bodies.responseSchema(change));
+  for (const change of [...creates, ...changes]) add("item", bodies.requestSchema(change), true);
+  return found;
+}
+
+/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
+export function canonicalPath(path: string): string {
+  return withoutQuery(path).replace(/(\.json|\/)$/, "");
+}
+
+/** The collection of a path that ends with a parameter, and that parameter. */
+export function itemPathOf(path: string): { readonly collection: string; readonly idParameter: string } | undefined {
+  const found = /^(.*)\/\{([^{}]+)\}$/.exec(path);
+  return found ? { collection: found[1] as string, idParameter: found[2] as string } : undefined;
+}

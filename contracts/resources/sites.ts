@@ -1,0 +1,94 @@
+import type { JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
+import { isObject } from "../model/shapes.ts";
+import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+
+/** Place in a body where one item, a list of items, or a map of items by key can stand. */
+export interface Site {
+  readonly form: "item" | "list" | "map";
+  /** Names of the members that lead there. */
+  readonly steps: readonly string[];
+  /** Schema of one item. */
+  readonly schema: JsonSchema;
+  /** Names of the members of one item. */
+  readonly names: ReadonlySet<string>;
+  /** Names of the members beside this place, in the object that holds it. */
+  readonly beside: readonly string[];
+}
+
+/** Maximum number of members that lead to an item. */
+const MAX_DEPTH = 3;
+
+/** Maximum number of places that are searched in one body. */
+const MAX_SITES = 200;
+
+/** All places of a body where items can stand, the outermost first. */
+export function sitesOf(contract: Contract, schema: JsonSchema): readonly Site[] {
+  return isObject(schema) ? sitesOfObject(contract)(schema) : [];
+}
+
+const sitesOfObject = oncePer((contract: Contract) => oncePer((schema: JsonObject) => findSites(contract, schema)));
+
+function findSites(contract: Contract, root: JsonObject): readonly Site[] {
+  const sites: Site[] = [];
+  let level: readonly Omit<Site, "form" | "names">[] = [{ steps: [], schema: root, beside: [] }];
+  while (level.length > 0 && sites.length < MAX_SITES) {
+    level = level.flatMap((place) => visit(place));
+  }
+  return sites;
+
+  /** Adds the places at a schema, and returns those of its members. */
+  function visit({ schema, ...place }: Omit<Site, "form" | "names">): readonly Omit<Site, "form" | "names">[] {
+    if (sites.length >= MAX_SITES) return [];
+    if (holdsList(contract, schema)) {
+      add("list", { ...place, schema: { allOf: membersOf(contract, schema, "items") } });
+      return [];
+    }
+    if (!holdsObject(contract, schema)) return [];
+    const values = mapValuesOf(contract, schema);
+    if (values !== undefined && place.steps.length > 0) add("map", { ...place, schema: values });
+    add("item", { ...place, schema });
+    if (place.steps.length >= MAX_DEPTH) return [];
+    const names = [...propertyNamesOf(contract, schema)];
+    return names.map((name) => ({
+      steps: [...place.steps, name],
+      schema: { allOf: membersOf(contract, schema, name) },
+      beside: names.filter((other) => other !== name),
+    }));
+  }
+
+  function add(form: Site["form"], place: Omit<Site, "form" | "names">): void {
+    sites.push({ form, ...place, names: propertyNamesOf(contract, place.schema) });
+  }
+}
+
+/** True for a schema of arrays, also if it names no type. */
+export function holdsList(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  if (!types.includes("array")) return false;
+  return !types.includes("object") || partsOf(contract, schema).some((part) => part["items"] !== undefined);
+}
+
+/** True for a schema of objects, also if it names no type. */
+export function holdsObject(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  if (!types.includes("object")) return false;
+  return !types.includes("string") || propertyNamesOf(contract, schema).size > 0;
+}
+
+/** True for a schema of texts or whole numbers, which can identify an item. */
+export function holdsKey(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  const isText = types.includes("string") || types.includes("integer") || types.includes("number");
+  return isText && !holdsObject(contract, schema) && !holdsList(contract, schema);
+}
+
+/** Schema of the values of a map of objects. Undefined for an object whose members have names of their own. */
+function mapValuesOf(contract: Contract, schema: JsonSchema): JsonSchema | undefined {
+  if (propertyNamesOf(contract, schema).size > 0) return undefined;
+  const values = partsOf(contract, schema)
+    .map((part) => part["additionalProperties"])
+    .find((value) => isObject(value));
+  return values !== undefined && propertyNamesOf(contract, values).size > 0 ? values : undefined;
+}

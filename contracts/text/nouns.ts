@@ -1,0 +1,30 @@
+/** Noun for an item of a collection: "reading" for "/v2/metering/readings". */
+export function singular(collection: string): string {
+  const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";
+  return singularWord(last).replaceAll(/\W/g, "_");
+}
+
+/** Words on "s" that are singular, and plurals that lose only it although they look like another form. */
+const [ofOneThing, withE] = [
+  /(?:ss|[sx]is|series|species|status|campus|bonus|virus|corpus|census|radius|focus|bus)$/i,
+  /(?:movies|cookies|caches)$/i,
+];
+
+function singularWord(word: string): string {
+  if (ofOneThing.test(word)) return word;
+  if (withE.test(word)) return word.slice(0, -1);
+  if (/[^aeiou]ies$/i.test(word)) return word.replace(/ies$/i, "y");
+  if (/(?:ss|x|ch|sh|[bnrpt]us|ias)es$/i.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/i, "");
+}
+
+/** A noun with its article: "an event", "a user". */
+export function article(noun: string): string {
+  return `${/^(?!u(ni|se|ti))[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** Noun for the subject of an action: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
+export function subjectOf(path: string): string {
+  const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
+  return singular(collection.replace(/:[^/]*$/, ""));
+}
