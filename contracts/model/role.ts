@@ -29,6 +29,8 @@ export interface Role {
   readonly idParameter?: string;
   /** Property of the item that holds its id, if there is one. */
   readonly idProperty?: string;
+  /** Property of the response that holds the id, if it has another name there than in the item. */
+  readonly shownKey?: string;
   /** Member or query parameter of a creating request that holds the id, if it has another name there. */
   readonly sentKey?: string;
   /** Property of the response that wraps the item: "pet" in `{"pet": {…}}`, or "result.pet". */

@@ -9,6 +9,7 @@ const textMembers = [
   "wrapper",
   "sentIn",
   "sentKey",
+  "shownKey",
   "itemsProperty",
   "each",
   "part",

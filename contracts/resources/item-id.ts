@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Role } from "../model/role.ts";
 import { valueAtPath, withValueAtPath } from "./steps.ts";
 
-type RoleWithId = Pick<Role, "idProperty"> & Partial<Pick<Role, "collection">>;
+type RoleWithId = Pick<Role, "idProperty" | "shownKey"> & Partial<Pick<Role, "collection">>;
 
 /**
  * Id of an item, read from a property such as `id` or `metadata.name`. Of a resource name, such as "shelves/1/books/2"
@@ -22,8 +22,16 @@ export function withItemId(item: JsonObject, role: RoleWithId, id: Json): JsonOb
   return withValueAtPath(item, idPath(item, role.idProperty), text) as JsonObject;
 }
 
-function shownIdOf(item: Json | undefined, { idProperty }: RoleWithId): Json | undefined {
-  return idProperty === undefined ? undefined : valueAtPath(item, idPath(item, idProperty));
+function shownIdOf(item: Json | undefined, { idProperty, shownKey }: RoleWithId): Json | undefined {
+  if (idProperty === undefined) return undefined;
+  const id = valueAtPath(item, idPath(item, idProperty));
+  return id === undefined && shownKey !== undefined ? valueAtPath(item, idPath(item, shownKey)) : id;
+}
+
+/** An item as a response shows it that names its id otherwise than the item does. */
+export function withShownKey(item: JsonObject, role: RoleWithId): JsonObject {
+  const id = role.shownKey === undefined ? undefined : itemIdOf(item, role);
+  return id === undefined || role.shownKey === undefined ? item : { ...item, [role.shownKey]: id };
 }
 
 /** Part of a resource name before the id: "shelves/1/books/". Empty if a value is no name in the collection. */

@@ -14,17 +14,28 @@ interface ItemMessages {
 
 /** Role of an operation on items, with the places of the item in its bodies. */
 export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, parameters = [] }: ItemMessages): Role {
-  const wrapper = stepsTo(resource.findItem(shown));
+  const shownSite = resource.findItem(shown);
+  const wrapper = stepsTo(shownSite);
   const sentSite = resource.findItem(sent);
   const sentIn = stepsTo(sentSite);
   const sentKey = kind === "create" ? sentKeyOf(resource, sentSite?.site.names ?? new Set(), parameters) : undefined;
   return {
     kind,
     ...keyRole(resource),
+    ...shownKeyOf(resource, shownSite),
     ...(wrapper !== undefined && { wrapper }),
     ...(sentIn !== undefined && sentIn !== wrapper && { sentIn }),
     ...(sentKey !== undefined && { sentKey }),
   };
+}
+
+/** Member that holds the key of an item in a response, if it is named otherwise than in the item. */
+function shownKeyOf({ key, keyIn }: Resource, placing: Placing | undefined): Pick<Role, "shownKey"> {
+  const { names, schema } = placing?.site ?? {};
+  if (!key || names === undefined || schema === undefined || names.size === 0) return {};
+  if (names.has(key.property.split(".", 1)[0] as string)) return {};
+  const shown = keyIn(schema);
+  return shown ? { shownKey: shown.property } : {};
 }
 
 /** Member or query parameter that holds the key of a new item under the name of the path parameter. */
@@ -35,13 +46,22 @@ function sentKeyOf(
 ): string | undefined {
   if (idParameter === undefined || (key && names.has(key.property))) return undefined;
   const isKey = (name: string): boolean => foldedName(name) === foldedName(idParameter);
-  return [...names].find(isKey) ?? parameters.find(({ in: place, name }) => place === "query" && isKey(name))?.name;
+  return (
+    [...names].find(isKey) ??
+    [...names].find((name) => /^(_?id|uuid|guid)$/i.test(name)) ??
+    parameters.find(({ in: place, name }) => place === "query" && isKey(name))?.name
+  );
 }
 
 /** Role of an operation that lists items, with the place of the list. */
 export function listRole(resource: Resource, list: Placing | undefined): Role {
   const itemsProperty = stepsTo(list);
-  return { kind: "list", ...keyRole(resource), ...(itemsProperty !== undefined && { itemsProperty }) };
+  return {
+    kind: "list",
+    ...keyRole(resource),
+    ...shownKeyOf(resource, list),
+    ...(itemsProperty !== undefined && { itemsProperty }),
+  };
 }
 
 /** The collection of a resource, and what identifies its items. */

@@ -38,6 +38,10 @@ const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
   [/^(number|email)$/i, 0.3],
 ];
 
+/** Last words of keys that clients choose, and of those that servers make. */
+const chosenKeys = /(code|key|name|slug|identifier|handle|reference|sku|number|login|alias)$/i;
+const madeKeys = /(^|_)(id|uuid|guid|gid|sid)$/i;
+
 /** Least weight of a key. Below it, nothing is known. */
 const MIN_WEIGHT = 0.6;
 
@@ -49,8 +53,12 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     .flatMap(({ schema }) => typesOf(contract, schema.value));
   const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
+  const isNamedAfterCollection =
+    parameter !== undefined &&
+    foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
+  const candidates = candidatesIn(contract, items, parameter);
   let found: Key | undefined;
-  for (const path of candidatesIn(contract, items, parameter)) {
+  for (const path of candidates) {
     const key = weigh(path);
     if (!found || key.weight > found.weight) found = key;
   }
@@ -66,8 +74,10 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
+    if (items[0] !== undefined && !holders.includes(items[0])) reasons.push(["the first body lacks it", -3]);
     const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
     const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
+    if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);
     if (isRequired) reasons.push(["it is required", 0.2]);
     if (schemas.some((schema) => partsOf(contract, schema).some((part) => part["readOnly"] === true)))
       reasons.push(["it is readOnly", 0.2]);
@@ -88,8 +98,13 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
-    const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
-    return named ? [...common, named] : common;
+    if (parameter === undefined) return common;
+    const named = nameMatch(name, folded, parameter);
+    if (named) return [...common, named];
+    // A client names a thing by its code or slug, where the path does, and not by an id of the server.
+    if (isNamedAfterCollection || !chosenKeys.test(parameter)) return common;
+    if (chosenKeys.test(name)) return [...common, [`"${name}" is a name like {${parameter}}`, 0.8]];
+    return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
   }
 
   function nameMatch(name: string, folded: string, asked: string): readonly [string, number] | undefined {
@@ -97,11 +112,9 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     const whole = foldedName(asked);
     if (name === asked) return [reason, 4.5];
     if (folded === whole) return [reason, 4.2];
-    const isNamedAfterCollection = foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(
-      whole,
-    );
-    if (!isNamedAfterCollection && whole.endsWith(folded) && isWordEnd(asked, name))
-      return [reason, whole === noun + folded ? 2 : 1.8];
+    // "/promotion_codes/{promotion_code}" says nothing about the name of the key.
+    if (isNamedAfterCollection) return undefined;
+    if (whole.endsWith(folded) && isWordEnd(asked, name)) return [reason, whole === noun + folded ? 2 : 1.8];
     if (folded.endsWith(whole) && isWordEnd(name, asked)) {
       const rest = folded.slice(0, -whole.length);
       const isOwn = rest === noun || isAbbreviation(rest, subject.collection);

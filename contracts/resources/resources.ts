@@ -18,6 +18,8 @@ export interface Resource {
   readonly key?: Key;
   /** Schema of an item, as the operation shows it that reads, lists or creates it. */
   readonly item?: JsonSchema;
+  /** Member that identifies an item where it is named as in an object. */
+  keyIn(item: JsonSchema): Key | undefined;
   /** The place of an item in a body. */
   findItem(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of a list of items in a body. */
@@ -86,13 +88,16 @@ function inferResources(contract: Contract): Resources {
         .filter((schema) => propertyNamesOf(contract, schema).size > 0);
     const shown = itemsIn(searched.filter(({ isSent }) => !isSent));
     const items = shown.length > 0 ? shown : itemsIn(searched);
-    const key = findKey({ contract, subject, items, operations: ofItem });
+    const keyIn = (some: readonly JsonSchema[]): Key | undefined =>
+      findKey({ contract, subject, items: some, operations: ofItem });
+    const key = keyIn(items);
     const [item] = items;
     return {
       collection,
       ...(idParameter !== undefined && { idParameter }),
       ...(key && { key }),
       ...(item !== undefined && { item }),
+      keyIn: (schema) => keyIn([schema]),
       ...placesBy(placer),
     };
   }

@@ -19,6 +19,7 @@ import {
   responseFor,
   schemasAtPath,
   sentSchemaOf,
+  withShownKey,
   statedAcceptorOf,
   valueAtPath,
   propertyPathOf,
@@ -134,9 +135,10 @@ export function createRepresentations(
     answer,
     complete,
     asListed(operation, item) {
-      const { itemsProperty } = roles.get(operation) ?? {};
-      const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, itemsProperty);
-      const list = valueAtPath(answer(operation, withValueAtPath({}, steps, [item]), { name: operation.id }), steps);
+      const role = roles.get(operation);
+      const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, role?.itemsProperty);
+      const shown = role ? withShownKey(item, role) : item;
+      const list = valueAtPath(answer(operation, withValueAtPath({}, steps, [shown]), { name: operation.id }), steps);
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {

@@ -16,6 +16,7 @@ import {
   bodyWithItem,
   itemIdOf,
   itemInRequest,
+  withShownKey,
   withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
@@ -195,7 +196,7 @@ export function addressOf(role: StoredRole): (call: Call) => Address {
 /** Answers with an item, or with the part of it that the operation is about. `made` is the item before it was stored. */
 export function itemAnswer(stored: Stored, role: Role, changed?: CompletedItem): Answer {
   if (role.part !== undefined) return { value: stored.value[role.part] ?? null, stored };
-  const value = withWrapper(stored.value, role);
+  const value = withWrapper(withShownKey(stored.value, role), role);
   if (changed?.form === undefined || changed.stored.value !== stored.value) return { value, stored };
   return { value, stored, fitting: { value, form: changed.form } };
 }
