@@ -39,6 +39,10 @@ export interface Role {
   readonly sentIn?: string;
   /** Property of a list response that holds the items, such as "items" or "_embedded.items". Absent for a bare array. */
   readonly itemsProperty?: string;
+  /** True for a list that shows only the ids of its items. */
+  readonly listsKeys?: boolean;
+  /** True for a list that is an object of items by their ids. */
+  readonly isKeyed?: boolean;
   /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */
   readonly each?: string;
   /** Property of the item to which the operation is limited. */

@@ -3,6 +3,7 @@ import type { Role } from "../model/role.ts";
 import { keyRole, listRole } from "./item-role.ts";
 import type { Resources } from "./resources.ts";
 import { holdsObject } from "./sites.ts";
+import { FIRST } from "./steps.ts";
 
 type Effect = "create" | "read" | "replace" | "update" | "delete";
 
@@ -36,19 +37,28 @@ export function batchRole(
   const { bodies, contract } = resources;
   if (resources.idParameterOf(collection) === undefined || operation.method === "GET") return undefined;
   const resource = resources.at(collection);
-  const { item, key } = resource;
+  const { item, key, isListOfKeys } = resource;
   const sent = bodies.requestSchema(operation);
   const asked = resource.findList(sent);
   const kind = word === "" ? effectByMethod[operation.method] : effects.find(([words]) => words.test(word))?.[1];
-  if (!asked || item === undefined || !key || kind === undefined || (kind === "read") !== operation.safe)
+  if (
+    !asked ||
+    (item === undefined && !isListOfKeys) ||
+    !key ||
+    kind === undefined ||
+    (kind === "read") !== operation.safe
+  )
     return undefined;
   if (asked.site.steps.length > 0 && holdsOneItem()) return undefined;
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);
   const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
-  const concernsCollection = returnsItems || (listsObjects ? isPartOf(asked.site.names, bodies.names(item)) : namesIds);
-  const isEffectPossible = listsObjects || kind === "read" || kind === "delete";
+  const concernsCollection =
+    returnsItems ||
+    isListOfKeys ||
+    (listsObjects ? isPartOf(asked.site.names, item === undefined ? noNames : bodies.names(item)) : namesIds);
+  const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
   if (!concernsCollection || !isEffectPossible) return undefined;
   const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
@@ -61,6 +71,7 @@ export function batchRole(
   /** True if the request is itself an item, which has a list of others. */
   function holdsOneItem(): boolean {
     const whole = sent === undefined ? undefined : resource.findItem(sent)?.site;
+    if (whole?.steps.includes(FIRST)) return false;
     const shown = item === undefined ? noNames : bodies.names(item);
     const likeness = whole ? resources.likeness(whole.names, shown) : 0;
     return likeness > 0.3 && likeness >= resources.likeness(asked?.site.names ?? noNames, shown);

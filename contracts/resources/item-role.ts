@@ -56,10 +56,13 @@ function sentKeyOf(
 /** Role of an operation that lists items, with the place of the list. */
 export function listRole(resource: Resource, list: Placing | undefined): Role {
   const itemsProperty = stepsTo(list);
+  const isKeyed = list?.site.form === "map";
   return {
     kind: "list",
     ...keyRole(resource),
     ...shownKeyOf(resource, list),
+    ...(isKeyed && { isKeyed }),
+    ...(resource.isListOfKeys && resource.idParameter !== undefined && { listsKeys: true }),
     ...(itemsProperty !== undefined && { itemsProperty }),
   };
 }

@@ -4,6 +4,7 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
+import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
 /** What is known of the items of a collection before its bodies are read. */
@@ -53,6 +54,7 @@ const weights = {
   eachLevel: -0.15,
   insideItem: -0.6,
   plainItems: -0.2,
+  firstOfList: -0.5,
   alike: 1.2,
 } as const;
 
@@ -101,7 +103,9 @@ function choose(placings: readonly Placing[]): Placing | undefined {
   let heaviest: Placing | undefined;
   for (const placing of placings) if (!heaviest || placing.weight > heaviest.weight) heaviest = placing;
   if (!heaviest || heaviest.site.form !== "item") return heaviest && heaviest.weight > 0 ? heaviest : undefined;
-  return heaviest.weight >= MIN_WEIGHT ? heaviest : placings.find(({ site }) => site.steps.length === 0);
+  return heaviest.weight >= MIN_WEIGHT
+    ? heaviest
+    : placings.find(({ site }) => site.steps.length === 0 || (site.steps.length === 1 && site.steps[0] === FIRST));
 }
 
 type NameTest = (name: string) => boolean;
@@ -128,9 +132,15 @@ function candidatesIn(contract: Contract, { form, schema }: SearchedBody, isName
   const sites = sitesOf(contract, schema);
   const root = sites[0];
   const isRootItem = root?.form === "item" && looksLikeItem(contract, root.schema);
-  return sites
-    .filter((site) => (site.form === "item") === (form === "item") && site.steps.every((step) => !step.includes(".")))
-    .map((site) => ({ site, weight: form === "item" ? weighItem(site) : weighList(site) }));
+  return sites.flatMap((site): Placing[] => {
+    if (site.steps.some((step) => step.includes("."))) return [];
+    if (form === "list") return site.form === "item" ? [] : [{ site, weight: weighList(site) }];
+    if (site.form === "item") return [{ site, weight: weighItem(site) }];
+    // Some responses hold one item in a list.
+    if (site.form === "map" || !holdsObject(contract, site.schema)) return [];
+    const weight = weighItem(site) + weights.firstOfList;
+    return [{ site: { ...site, form: "item", steps: [...site.steps, FIRST] }, weight }];
+  });
 
   function weighItem(site: Site): number {
     const hasKey = [...site.names].some((name) => keyNames.test(name) && holdsKeyAt(contract, site.schema, name));

@@ -6,6 +6,7 @@ import { propertyNamesOf } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import { type Key, findKey } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
+import { holdsKey } from "./sites.ts";
 import { type Placer, type Placing, type SearchedBody, createPlacer } from "./placing.ts";
 
 /** Resource of a contract: a collection of items that its operations create, read, list, change and delete. */
@@ -16,6 +17,8 @@ export interface Resource {
   readonly idParameter?: string;
   /** Member that identifies an item. */
   readonly key?: Key;
+  /** True if a list shows only the keys of the items: texts or numbers. */
+  readonly isListOfKeys: boolean;
   /** Schema of an item, as the operation shows it that reads, lists or creates it. */
   readonly item?: JsonSchema;
   /** Member that identifies an item where it is named as in an object. */
@@ -90,16 +93,27 @@ function inferResources(contract: Contract): Resources {
     const items = shown.length > 0 ? shown : itemsIn(searched);
     const keyIn = (some: readonly JsonSchema[]): Key | undefined =>
       findKey({ contract, subject, items: some, operations: ofItem });
-    const key = keyIn(items);
+    const isListOfKeys =
+      idParameter !== undefined &&
+      items.length === 0 &&
+      searched.some((body) => body.form === "list" && !body.isSent && holdsKeys(placer.place(body)));
+    const key = isListOfKeys
+      ? { property: idParameter, weight: 1, reasons: ["the list shows only keys"] }
+      : keyIn(items);
     const [item] = items;
     return {
       collection,
       ...(idParameter !== undefined && { idParameter }),
       ...(key && { key }),
+      isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
       ...placesBy(placer),
     };
+  }
+
+  function holdsKeys(placing: Placing | undefined): boolean {
+    return placing !== undefined && holdsKey(contract, placing.site.schema);
   }
 }
 

@@ -74,6 +74,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
       roleOfItem(operation, path) ??
       special ??
       roleAtFlatCollection(operation, path) ??
+      roleAboveCollections(operation, resource) ??
       roleAtCollection(operation, resource) ??
       action
     );
@@ -119,7 +120,8 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     const list = listReadAt(collection);
     if (method === "GET" && list && (idParameter !== undefined || isBare(list) || isFilled(resource, list)))
       return listRole(resource, list);
-    if (shown !== undefined && !holdsObject(contract, shown)) {
+    const isOneInList = method === "POST" && idParameter !== undefined && showsKeyedItem(resource, shown);
+    if (shown !== undefined && !holdsObject(contract, shown) && !isOneInList) {
       // A response that is neither the item nor its id comes from an operation with another effect.
       const isCreated =
         resource.item !== undefined && holdsObject(contract, resource.item) && answersWithId(operation, shown);
@@ -132,6 +134,23 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     if (method === "POST" && list && (isBare(list) || isFilled(resource, list)))
       return itemRole("create", resource, { shown, sent, parameters: operation.parameters });
     return isSingleton(operation, collection) ? { kind: "singleton", collection } : undefined;
+  }
+
+  /** True for a response that is a list of one item. */
+  function showsKeyedItem(resource: Resource, shown: JsonSchema | undefined): boolean {
+    const site = resource.findItem(shown)?.site;
+    return site !== undefined && resource.keyIn(site.schema) !== undefined;
+  }
+
+  /** Role of a list whose path is above collections: "/jobs" for "/jobs/{project}/{queue}". It covers all of them. */
+  function roleAboveCollections({ method }: Operation, { collection, idParameter }: Resource): Role | undefined {
+    const list = method === "GET" && idParameter === undefined ? listReadAt(collection) : undefined;
+    if (!list) return undefined;
+    const covered = resources.collections
+      .filter((each) => each.startsWith(`${collection}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(collection.length)))
+      .map((each) => resources.at(each))
+      .find((each) => resources.isItemOf(list.site.schema, each));
+    return covered && listRole(covered, list);
   }
 
   /** True if a path without a path of items creates what it lists. */

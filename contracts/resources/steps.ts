@@ -13,25 +13,34 @@ export function propertyPathOf(contract: Contract, schema: JsonSchema, path: str
   return propertyNamesOf(contract, schema).has(path) ? [path] : path.split(".");
 }
 
+/** Step to the first item of a list: "pets.0" is an item in `{"pets": [{…}]}`. */
+export const FIRST = "0";
+
 /** Schemas that apply at the end of a property path. */
 export function schemasAtPath(contract: Contract, schema: JsonSchema, path: readonly string[]): readonly JsonSchema[] {
   return path.reduce<readonly JsonSchema[]>(
-    (schemas, step) => schemas.flatMap((each) => membersOf(contract, each, step)),
+    (schemas, step) =>
+      schemas.flatMap((each) => {
+        const members = membersOf(contract, each, step);
+        return members.length === 0 && step === FIRST ? membersOf(contract, each, "items") : members;
+      }),
     [schema],
   );
 }
 
 /** Value at the end of a property path. */
 export function valueAtPath(value: Json | undefined, steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>(
-    (inner, step) => (isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined),
-    value,
-  );
+  return steps.reduce<Json | undefined>((inner, step) => {
+    if (Array.isArray(inner)) return step === FIRST ? (inner[0] as Json | undefined) : undefined;
+    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
 }
 
 /** Copy of a value with another value at the end of a property path. */
 export function withValueAtPath(value: Json | undefined, [step, ...steps]: readonly string[], end: Json): Json {
   if (step === undefined) return end;
+  if (step === FIRST && !isObject(value))
+    return [withValueAtPath(Array.isArray(value) ? value[0] : undefined, steps, end)];
   const members = isObject(value) ? value : {};
   return { ...members, [step]: withValueAtPath(members[step], steps, end) };
 }
@@ -54,7 +63,7 @@ export function sentStepsOf(body: Json | undefined, { wrapper, sentIn }: Wrappin
 
 /** A body with an item inside the members that wrap it. */
 export function bodyWithItem(item: Json, wrapper: string | undefined): Json {
-  return wrapper === undefined ? item : withValueAtPath({}, wrapper.split("."), item);
+  return wrapper === undefined ? item : withValueAtPath(undefined, wrapper.split("."), item);
 }
 
 /** Schema of the item in a request body. */

@@ -67,7 +67,7 @@ export function subpathRole(operation: Operation, path: string, resources: Resou
   function searchRole(): Role | undefined {
     if (!searchWords.test(word) || !(operation.safe || operation.method === "POST")) return undefined;
     const below = resources.collections.filter((each) => each.startsWith(`${above}/{`) && each.endsWith("}"));
-    for (const collection of [above, ...below]) {
+    for (const collection of [...below, above]) {
       const isDirect = !collection.slice(above.length + 1).includes("/");
       if (!isDirect || resources.idParameterOf(collection) === undefined) continue;
       const resource = resources.at(collection);

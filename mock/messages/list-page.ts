@@ -6,6 +6,7 @@ import {
   type Operation,
   type Role,
   isObject,
+  itemIdOf,
   partsOf,
   schemasAtPath,
   propertyPathOf,
@@ -42,18 +43,18 @@ interface WrittenPage {
 export function createPageWriter(
   contract: Contract,
   operation: Operation,
-  { itemsProperty }: Role,
+  role: Role,
   representations: Representations,
 ): (page: ListPage) => Uint8Array {
   const pages = new WeakMap<Stored, WrittenPage>();
   const texts = new WeakMap<Stored, string>();
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const steps = propertyPathOf(contract, schema, itemsProperty);
+  const steps = propertyPathOf(contract, schema, role.itemsProperty);
   const lists = schemasAtPath(contract, schema, steps);
   const isSeparable = !lists
     .flatMap((list) => partsOf(contract, list))
     .some((part) => listKeywords.some((keyword) => part[keyword] !== undefined));
-  const textOfPage = isSeparable ? writeItems : writeWhole;
+  const textOfPage = role.isKeyed ? writeMap : isSeparable ? writeItems : writeWhole;
   return (page) => {
     const { items, envelope } = page;
     const [first] = items;
@@ -68,6 +69,14 @@ export function createPageWriter(
   function writeWhole({ items, envelope }: ListPage): string {
     const values = items.map(({ value }) => value);
     return JSON.stringify(answerOf(envelope, values));
+  }
+
+  function writeMap({ items, envelope }: ListPage): string {
+    const members = items.map(({ value }) => [
+      String(itemIdOf(value, role)),
+      representations.asListed(operation, value) ?? value,
+    ]);
+    return JSON.stringify(withValueAtPath(envelope, steps, Object.fromEntries(members) as JsonObject));
   }
 
   function writeItems({ items, envelope }: ListPage): string {

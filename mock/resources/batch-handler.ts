@@ -1,6 +1,14 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Json, itemIdOf, isObject, propertyPathOf, typesOf, withItemId } from "../../contracts/index.ts";
+import {
+  type Json,
+  itemIdOf,
+  isObject,
+  propertyPathOf,
+  typesOf,
+  valueAtPath,
+  withItemId,
+} from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
@@ -36,7 +44,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   };
 
   function entriesIn(body: Json | undefined): readonly Json[] {
-    const list = each === "" ? body : isObject(body) ? body[each ?? ""] : undefined;
+    const list = valueAtPath(body, each === "" ? [] : (each?.split(".") ?? []));
     return Array.isArray(list) ? list : [];
   }
 
@@ -47,7 +55,8 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     const input = isObject(entry)
       ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
       : { parameters: { ...parameters, [idParameter]: entry } };
-    return { ...call, input: isObject(entry) ? { ...input, body: entry } : input };
+    const body = isObject(entry) ? entry : kind === "create" ? withItemId({}, idSource, entry) : undefined;
+    return { ...call, input: body === undefined ? input : { ...input, body } };
   }
 
   async function removeCreated(call: Call, made: readonly Stored[]): Promise<void> {

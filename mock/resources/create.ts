@@ -38,7 +38,7 @@ export function createHandler(context: ResourceContext): Handler {
   const isChosenByClient =
     role.sentKey !== undefined || representations.writableProperties(operation).has(firstIdProperty(role));
   const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
-  const answersWithId = !bodyTypes.includes("object");
+  const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = withoutWrapper(call.input.body, role);

@@ -11,6 +11,7 @@ import {
   acceptorOf,
   hasMarkers,
   isObject,
+  itemIdOf,
   jsonOf,
   membersOf,
   openedContract,
@@ -136,9 +137,13 @@ export function createRepresentations(
     complete,
     asListed(operation, item) {
       const role = roles.get(operation);
+      if (role?.listsKeys) return itemIdOf(item, role);
       const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, role?.itemsProperty);
       const shown = role ? withShownKey(item, role) : item;
-      const list = valueAtPath(answer(operation, withValueAtPath({}, steps, [shown]), { name: operation.id }), steps);
+      const id = String(role && itemIdOf(item, role));
+      const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: shown } : [shown]);
+      const list = valueAtPath(answer(operation, whole, { name: operation.id }), steps);
+      if (role?.isKeyed) return isObject(list) ? list[id] : undefined;
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {
