@@ -49,7 +49,7 @@ export function batchRole(
     (kind === "read") !== operation.safe
   )
     return undefined;
-  if (asked.site.steps.length > 0 && holdsOneItem()) return undefined;
+  if (!isListOfKeys && asked.site.steps.length > 0 && holdsOneItem()) return undefined;
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);

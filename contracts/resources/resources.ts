@@ -95,12 +95,12 @@ function inferResources(contract: Contract): Resources {
       findKey({ contract, subject, items: some, operations: ofItem });
     const isListOfKeys =
       idParameter !== undefined &&
-      items.length === 0 &&
+      !ofItem.some((operation) => operation.method === "GET") &&
       searched.some((body) => body.form === "list" && !body.isSent && holdsKeys(placer.place(body)));
     const key = isListOfKeys
       ? { property: idParameter, weight: 1, reasons: ["the list shows only keys"] }
       : keyIn(items);
-    const [item] = items;
+    const item = isListOfKeys ? undefined : items[0];
     return {
       collection,
       ...(idParameter !== undefined && { idParameter }),

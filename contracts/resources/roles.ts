@@ -148,6 +148,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     if (!list) return undefined;
     const covered = resources.collections
       .filter((each) => each.startsWith(`${collection}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(collection.length)))
+      .filter((each) => operationsAt.has(each))
       .map((each) => resources.at(each))
       .find((each) => resources.isItemOf(list.site.schema, each));
     return covered && listRole(covered, list);
