@@ -82,15 +82,14 @@ export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
+export { acceptedByAll, fitsFormat } from "./schema/accepted-by-all.ts";
 export {
   type Direction,
   type Validate,
   type Violation,
   acceptorOf,
-  acceptedByAll,
   compileWhole,
   validatorOf,
-  fitsFormat,
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
