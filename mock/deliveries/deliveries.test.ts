@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, ownPlatform, platformServing, newStore } from "../../test/support/mock/ask.ts";
+import { ask, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 
