@@ -1,4 +1,3 @@
-export type { SkipCause } from "./fixtures/documented-items.ts";
 export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
 export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
