@@ -1,4 +1,5 @@
 import type { ExecutionArgs, GraphQLInputType } from "graphql";
+import { cachedBy } from "../model/cached-by.ts";
 import { graphql } from "./library.ts";
 
 const { coerceInputValue, isInputObjectType, isListType, isNonNullType, typeFromAST } = graphql;
@@ -14,15 +15,15 @@ export function limitVariables<T extends QueryArgs>(args: T): T {
   const { variableValues } = args;
   if (!variableValues) return args;
   // Validation and execution of a query have the same variables, whose check may take as long as the execution.
-  let limited = limitedOf.get(variableValues);
-  if (!limited) limitedOf.set(variableValues, (limited = limit(args, variableValues)));
-  return { ...args, variableValues: limited };
+  const known = knownOf(variableValues);
+  known.limited ??= limit(args, variableValues);
+  return { ...args, variableValues: known.limited };
 }
 
 type QueryArgs = Pick<ExecutionArgs, "schema" | "document" | "operationName" | "variableValues">;
 type Variables = Readonly<Record<string, unknown>>;
 
-const limitedOf = new WeakMap<Variables, Variables>();
+const knownOf = cachedBy<Variables, { limited?: Variables }>(() => ({}));
 
 /**
  * Variables for the cost of a query, which does not depend on the length of lists: valid lists have one item. Invalid
