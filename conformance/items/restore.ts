@@ -17,7 +17,7 @@ import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { itemIn } from "./items.ts";
-import { oppositeActionsOf } from "./opposite-actions.ts";
+import { oppositeActionsOf } from "./effects.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
-import { isOpposite } from "./opposite-actions.ts";
+import { isOpposite } from "./effects.ts";
 
 describe("isOpposite()", () => {
   it.each([
