@@ -62,7 +62,7 @@ export { type Listening, type RequestHandler, listen } from "./transports/http.t
 export { createSender } from "./deliveries/send.ts";
 export { type Tls, closeServer, startServer } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
-export { type ConsumerProfile, consumerProfiles } from "./testing/consumer-profiles.ts";
+export { type ConsumerProfile, consumerProfiles, underEnumPolicy } from "./testing/consumer-profiles.ts";
 export {
   type OrganizationFaults,
   type FaultSetting,
