@@ -3,6 +3,7 @@ import {
   type RunConditions,
   type ConsumerReport,
   consumerJudgement,
+  enumPolicyOf,
   fileReports,
   renderConsole,
   renderMatrix,
@@ -11,7 +12,13 @@ import {
   withoutColours,
 } from "../conformance/index.ts";
 import { nearestHint } from "../contracts/index.ts";
-import { type ConsumerProfile, type MockProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
+import {
+  type ConsumerProfile,
+  type MockProfile,
+  fixtureNames,
+  consumerProfiles,
+  underEnumPolicy,
+} from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
@@ -31,9 +38,9 @@ const help = `Runs a consumer's own tests against the mock, once without faults 
 
 Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
 
-Each run has a new mock. A consumer must survive the obligatory faults (unknown enum values, unknown
-fields), otherwise the command fails; other faults only warn. A fault that affected nothing is
-skipped.
+Each run has a new mock. A consumer must survive the obligatory faults (unknown fields, and unknown
+enum values where the profile has open enums), otherwise the command fails; other faults only warn.
+A fault that affected nothing is skipped.
 
 Options:
   --fault NAMES         only these faults, separated by commas; "none" is the run without faults, which
@@ -112,7 +119,7 @@ export const command: Command = {
     const result = await runConsumer({
       command: [program, ...rest],
       baseline,
-      faults: faults.map((each) => withClause(each, mockProfile)),
+      faults: faults.map((each) => withClause(underEnumPolicy(each, enumPolicyOf(profile)), mockProfile)),
       mockFactory: mockPerRun,
       env: io.env,
       seed,

@@ -1,6 +1,7 @@
 import type { ContractsCall } from "./contracts/contracts-call.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { bundleContracts } from "./contracts/bundle.ts";
+import { listSkippedExamples } from "./contracts/examples.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
@@ -14,6 +15,7 @@ const help = `Lists, shows, lints and bundles contracts.
 Usage: concord contracts list [PATH ...]
        concord contracts show API [OPERATION]
        concord contracts lint [PATH ...]
+       concord contracts examples [PATH ...]
        concord contracts bundle --out DIR [PATH ...]
 
 list    one line per API: its operations, how many of them are stated by the specification or
@@ -23,6 +25,8 @@ show    the operations of an API, or one operation with its parameters and bodie
 lint    problems of the documents: violations of OpenAPI, unresolved references, examples that do not
         match their schema; for documents with markers also unmarked parts, bodies without an
         example and more (--rules lists them)
+examples
+        examples of the documents that are no items of a mock: operation, cause and reason of each
 bundle  writes each contract as one self-contained file: API.json, or API.graphql
 
 PATH is an OpenAPI document, a GraphQL schema, a folder of them, a URL or git:REF:PATH (default: the
@@ -58,6 +62,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   list: { names: [0, 0], run: listContracts },
   show: { names: [1, 2], run: showContract },
   lint: { names: [0, 0], run: lintAll },
+  examples: { names: [0, 0], run: listSkippedExamples },
   bundle: { names: [0, 0], run: bundleContracts },
 };
 

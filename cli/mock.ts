@@ -18,7 +18,7 @@ import {
 import { type MockOptions, loadConfig } from "../api/config/index.ts";
 import { type Mock, startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
-import { loadSelected } from "./arguments/load-selected.ts";
+import { type Selection, loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { findFirstCall } from "./mock/first-call.ts";
 import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
@@ -159,7 +159,9 @@ export const command: Command = {
       call: selection.contracts && (await findFirstCall(mock.platform, settings)),
     };
     io.out(greeting(mock, greetingOptions));
-    void reportSkippedExamples(mock, noticing).catch((error: unknown) => noticing.err(errorText(error, noticing)));
+    void reportSkippedExamples(mock, selection, noticing).catch((error: unknown) =>
+      noticing.err(errorText(error, noticing)),
+    );
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
@@ -217,7 +219,7 @@ async function interrupted({ signal }: Io): Promise<void> {
 }
 
 /** Prints skipped examples as soon as all are checked, unless the mock ends before. */
-async function reportSkippedExamples({ platform }: Mock, io: Io): Promise<void> {
-  const lines = await skippedExampleLines(platform, io.signal);
+async function reportSkippedExamples({ platform }: Mock, selection: Selection, io: Io): Promise<void> {
+  const lines = await skippedExampleLines(platform, selection, io.signal);
   for (const line of io.signal.aborted ? [] : lines) io.err(line);
 }

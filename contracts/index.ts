@@ -83,15 +83,14 @@ export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
+export { acceptedByAll, fitsFormat } from "./schema/accepted-by-all.ts";
 export {
   type Direction,
   type Validate,
   type Violation,
   acceptorOf,
-  acceptedByAll,
   compileWhole,
   validatorOf,
-  fitsFormat,
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
@@ -122,7 +121,7 @@ export {
 export { createHeaderReader } from "./http/header.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
-export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";
+export { isStateRefusal, documentedStatesOf, resultStateOf } from "./resources/documented-states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented-rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
 export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";

@@ -1,4 +1,3 @@
-export type { SkipCause } from "./fixtures/documented-items.ts";
 export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
 export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
@@ -63,7 +62,7 @@ export { type Listening, type RequestHandler, listen } from "./transports/http.t
 export { createSender } from "./deliveries/send.ts";
 export { type Tls, closeServer, startServer } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
-export { type ConsumerProfile, consumerProfiles } from "./testing/consumer-profiles.ts";
+export { type ConsumerProfile, consumerProfiles, underEnumPolicy } from "./testing/consumer-profiles.ts";
 export {
   type OrganizationFaults,
   type FaultSetting,

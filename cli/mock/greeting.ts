@@ -1,15 +1,9 @@
 import { type Contract, printableText } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
-import {
-  type Mock,
-  type Platform,
-  REFERENCE_PATH,
-  type Shadowed,
-  type SkipCause,
-  type State,
-  stateText,
-} from "../../mock/index.ts";
+import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
+import type { Selection } from "../arguments/load-selected.ts";
 import { type Call, curlCommand } from "./first-call.ts";
+import { contractsCommand } from "./problems.ts";
 
 /** Data for the greeting. */
 export interface GreetingOptions {
@@ -130,20 +124,18 @@ export function shadowedLines({ shadowed }: Platform): string[] {
   });
 }
 
-/** Remedy of each cause that is a fault of the document. */
-const remedies: Partial<Record<SkipCause, string>> = {
-  "violates its schema": " (concord contracts lint lists them)",
-  "cannot be made": " (concord contracts lint lists the operations)",
-};
-
 /** Lines on examples of the documents that are not items of the mock: how many, and why. */
-export async function skippedExampleLines({ documented }: Platform, signal: AbortSignal): Promise<string[]> {
+export async function skippedExampleLines(
+  { documented }: Platform,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<string[]> {
   const skipped = (await documented?.skipped(signal)) ?? [];
   if (skipped.length === 0) return [];
   const subject = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;
   const groups = Map.groupBy(skipped, ({ cause }) => cause);
   return [
-    `${subject} of the mock (DEBUG=concord:mock lists each):\n`,
-    ...[...groups].map(([cause, { length }]) => `  ${cause}: ${length}${remedies[cause] ?? ""}\n`),
+    `${subject} of the mock (${contractsCommand("examples", selection)} lists each):\n`,
+    ...[...groups].map(([cause, { length }]) => `  ${cause}: ${length}\n`),
   ];
 }

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../test/support/cli/collections.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { concord, startMockCommand } from "../../test/support/cli/running.ts";
+import { command as contractsCommand } from "../contracts.ts";
 import { selfSigned } from "./certificate.ts";
 import { optionLines, options } from "./options.ts";
 
@@ -268,8 +270,16 @@ describe("concord mock with examples", () => {
     expect((await fetch(`${mock.url}/users/u1`)).status).toBe(200);
     expect((await fetch(`${mock.url}/users/nobody`)).status).toBe(404);
     expect(mock.err()).toBe(
-      "2 examples are no items of the mock (DEBUG=concord:mock lists each):\n  violates its schema: 1 (concord contracts lint lists them)\n  differs from another: 1\n",
+      "2 examples are no items of the mock (concord contracts examples fixtures/mock/examples.yaml lists each):\n  violates its schema: 1\n  differs from another: 1\n",
     );
+  });
+
+  it("has a command that lists the skipped ones with operation and reason", async () => {
+    const output = await runCommand((io) => contractsCommand.run(["examples", examples], io));
+
+    expect(output.code).toBe(0);
+    expect(output.out).toMatch(/^POST \S+ {2}violates its schema: .+\nPOST \S+ {2}differs from another: .+\n$/);
+    expect(output.err).toBe("2 examples are no items of a mock, of 1 document\n");
   });
 
   it("begins without items with --no-seed-examples, and answers any id with --missing example", async () => {

@@ -22,17 +22,19 @@ export async function problemLines(
     ({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`,
   );
   if (lines.length + others.length === 0) return [];
-  const command = [
-    "concord contracts lint",
-    ...paths.map(quoteForShell),
-    ...overlay.map((file) => `--overlay ${quoteForShell(file)}`),
-  ].join(" ");
+  const command = contractsCommand("lint", { contracts: paths, overlay });
   const count = counted(others.length, "problem");
   if (others.length === 0) return [...lines, `See ${command}\n`];
   return [
     ...lines,
     `${lines.length > 0 ? "and " : ""}${count} found while the contracts were read: ${command} checks more\n`,
   ];
+}
+
+/** Command on the documents that a mock serves. */
+export function contractsCommand(subcommand: string, { contracts = [], overlay }: Selection): string {
+  const options = overlay.map((file) => `--overlay ${quoteForShell(file)}`);
+  return [`concord contracts ${subcommand}`, ...contracts.map(quoteForShell), ...options].join(" ");
 }
 
 /** Problems without those that another one describes at the same place. */

@@ -54,9 +54,10 @@ export function createChanges(): Changes {
     },
     restore: restoreAll,
     async restoreSettings(tools) {
-      for (const place of changes.keys()) {
+      for (const [place, each] of changes) {
         const original = originals.get(place);
-        if (original && isSetting(original) && (await restore(original, tools)) === undefined) changes.delete(place);
+        if (!original || !isSetting(original)) continue;
+        if ((await restore(original, tools, new Set(each.keys()))) === undefined) changes.delete(place);
       }
     },
     changed: () => all().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
@@ -69,7 +70,8 @@ export function createChanges(): Changes {
     const places = [...changes.keys()].toSorted((one, other) => other.length - one.length);
     for (const place of places) {
       const original = originals.get(place);
-      reasons.set(place, original ? await restore(original, tools) : UNREAD);
+      const done = new Set(changes.get(place)?.keys());
+      reasons.set(place, original ? await restore(original, tools, done) : UNREAD);
     }
     for (const place of places) {
       const original = originals.get(place);

@@ -55,7 +55,7 @@ export function pathsUpFrom(path: string): readonly string[] {
 }
 
 /** Request of the operation that a method and path lead to, with the path parameters of that path. */
-function requestAt(contract: Contract, method: Method, path: string): OperationRequest | undefined {
+export function requestAt(contract: Contract, method: Method, path: string): OperationRequest | undefined {
   const plain = plainPath(path);
   for (const each of [path.split("?", 1)[0] as string, plain, `${plain}/`]) {
     const match = routerFor(contract).match(method, each);

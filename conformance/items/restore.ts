@@ -20,6 +20,7 @@ import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { itemIn } from "./items.ts";
+import { oppositeActionsOf } from "./effects.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
 
@@ -31,13 +32,25 @@ export interface Original {
   readonly response: Exchange["response"];
 }
 
-/** Requests to change one item back: a read before and after each of three writes, and one at the end. */
-export const MAX_RESTORING_REQUESTS = 8;
+/** Maximum number of opposite actions that are tried on an item. */
+const MAX_OPPOSITES = 3;
+/**
+ * Requests to change one item back: a read before and after each of three writes, one at the end, and a read after each
+ * opposite action.
+ */
+export const MAX_RESTORING_REQUESTS = 8 + 2 * MAX_OPPOSITES;
 /** Number of differences that a reason names. */
 const MOST_NAMED = 3;
 
-/** Changes an item back. Returns the reason if it still differs from before. */
-export async function restore(original: Original, tools: RemovalTools): Promise<string | undefined> {
+/**
+ * Changes an item back, by writes and by the opposites of the actions that were done to it. Returns the reason if it still
+ * differs from before.
+ */
+export async function restore(
+  original: Original,
+  tools: RemovalTools,
+  done: ReadonlySet<string>,
+): Promise<string | undefined> {
   try {
     let now = await read(original, tools);
     let differing = differencesOf(original, now);
@@ -47,6 +60,12 @@ export async function restore(original: Original, tools: RemovalTools): Promise<
       const request = restoringRequest(write, original, now);
       if (!request) continue;
       await tools.send(request, write.operation);
+      now = await read(original, tools);
+      differing = differencesOf(original, now);
+      if (differing === undefined) return undefined;
+    }
+    for (const action of oppositeActionsOf(original.contract, original.reading, done).slice(0, MAX_OPPOSITES)) {
+      await tools.send(sampleAt(action, original), action.operation);
       now = await read(original, tools);
       differing = differencesOf(original, now);
       if (differing === undefined) return undefined;
@@ -158,6 +177,13 @@ function bodyFor({ contract, operation }: OperationOf, values: JsonObject, frame
   const role = rolesFor(contract).get(operation);
   const steps = role && frame ? sentStepsOf(jsonIn(frame), role) : [];
   return withValueAtPath({}, steps, values);
+}
+
+/** Valid request of an action on an item. */
+function sampleAt({ operation, request }: OperationRequest, { contract }: Original): WireRequest {
+  const frame = sampleRequest({ contract, operation });
+  const query = frame?.path.split("?", 2)[1];
+  return { ...request, ...frame, path: query === undefined ? request.path : `${request.path}?${query}` };
 }
 
 /** Any valid request of an operation, for its required headers and query. */

@@ -114,7 +114,7 @@ export function createUnnamedItems(): UnnamedItems {
         candidates.set(itemPathOf(contract, role, [...values, id]), item);
     }
     const missing: Leftover[] = [];
-    // What an item is known to be of cannot be of a request that may have made none.
+    // Certain creations claim their items first: each item belongs to one request only.
     const ordered = group.toSorted((one, other) => Number(one.isPossible ?? false) - Number(other.isPossible ?? false));
     for (const { sent, asked, reason, isPossible = false } of ordered) {
       const unknown = [...candidates].filter(([path]) => !isKnown(sent, path));

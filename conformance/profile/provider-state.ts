@@ -1,5 +1,5 @@
 import type { WireResponse } from "../model/wire-message.ts";
-import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
+import type { Contract, EnumPolicy, JsonObject, Operation } from "../../contracts/index.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Control, PactWorld } from "../target/mock-control.ts";
 
@@ -16,8 +16,8 @@ export interface KnownNames {
   readonly fixtures: NamedFixtures;
   /** Ids of the faults. */
   readonly faults: readonly string[];
-  /** Cites clauses in findings, and adds states. Default: neither. */
-  readonly profile?: Citations & { readonly states?: readonly ProviderState[] };
+  /** Cites clauses in findings, adds states, and decides about enums. Default: no clauses and states, closed enums. */
+  readonly profile?: Citations & { readonly enums?: EnumPolicy; readonly states?: readonly ProviderState[] };
   /** Event type that a call of the operation causes. */
   eventOf(operation: Operation): string;
 }

@@ -77,7 +77,10 @@ export const burstLimited: Property = {
     const after = await recovered(request, scope, refused);
     if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     const list = await trace?.left([...granted, after]);
-    if (list) return [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }];
+    if (list)
+      return [
+        { ...broken(scope, "trace", "An item whose creation was refused with 429 is listed", list), steps: [refused] },
+      ];
     const wrong = await wrongInSecondBurst(request, scope, first);
     if (!wrong) return [];
     await recovered(request, scope, wrong.exchange);

@@ -120,7 +120,7 @@ describe("a burst", async () => {
 
   it("fails if a refused request created an item", async () => {
     expect((await bursting("trace")).failures).toMatchObject([
-      { check: "burst-limited", message: "What was refused with 429 is listed" },
+      { check: "burst-limited", message: "An item whose creation was refused with 429 is listed" },
     ]);
   });
 

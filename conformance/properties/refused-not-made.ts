@@ -41,7 +41,7 @@ export const refusedNotMade: Property = {
       {
         check: "refused-not-made",
         key: String(status),
-        message: `What was refused with ${status} is in the list`,
+        message: `An item whose creation was refused with ${status} is in the list`,
         basis: operation.basis,
         exchange: second.exchange,
         operation: second.operation,

@@ -22,7 +22,7 @@ const MAX_READS = 6;
  */
 export const belowConforms: Relation = {
   id: "below-conforms",
-  claim: "Operations below an item respond as documented, and what was put is read as it was put",
+  claim: "Operations below an item respond as documented, and a value that was put is read back unchanged",
   needs: [],
   runs: 1,
   isWhole: true,

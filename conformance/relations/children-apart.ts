@@ -49,13 +49,13 @@ async function shownBelowOther(
   if (!shown) return undefined;
   const found = shown.find((each) => listing.idOf(each) === String(item.id));
   if (found) {
-    const message = "What was made below one item is listed below another one, that was made after it";
+    const message = "A child of one item is listed below another item, which was created later";
     return isSame(item, found) ? [{ key: "listed", message, exchange }] : [];
   }
   const read = await story.resource.sendRequest("read", itemBelowOther);
   const value = read && isSuccess(read) ? story.resource.itemIn("read", read) : undefined;
   if (!read || !value || !isSame(item, value)) return [];
-  const message = "What was made below one item is read below another one, whose list does not have it";
+  const message = "A child of one item is read below another item, whose list does not have it";
   return [{ key: "read", message, exchange: read, otherExchanges: [exchange] }];
 }
 

@@ -55,7 +55,7 @@ async function missing(listing: Listing, item: Item, story: Story): Promise<read
   const read = await story.resource.sendRequest("read", item);
   if (read && (read.response.status < 200 || read.response.status > 299)) return [];
   const exchange = walked.pages[0]?.exchange;
-  return exchange ? [{ key: "missing", message: "What was just made is not in the list", exchange }] : [];
+  return exchange ? [{ key: "missing", message: "The item that was just created is not in the list", exchange }] : [];
 }
 
 /** True for a listed item with the id of an item, where the id property is not the one that the contract suggests. */

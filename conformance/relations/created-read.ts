@@ -19,7 +19,9 @@ export const createdRead: Relation = {
     if (!read) return [];
     const { status } = read.response;
     if (status === 404 || status === 410)
-      return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
+      return [
+        { key: "not found", message: `The item that was just created is answered with ${status}`, exchange: read },
+      ];
     const shown = resource.itemIn("read", read);
     if (!shown) return { unjudged: `the item was not read: status ${status}` };
     const answered = {
@@ -33,7 +35,7 @@ export const createdRead: Relation = {
     );
     const differing = differencesIn(Object.fromEntries(comparable), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
-      message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,
+      message: `The created item is read with another "${pointer}": ${got}. The create response showed ${expected}`,
       shown: { pointer, expected, actual: got },
       exchange: read,
     }));
@@ -57,6 +59,6 @@ function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource
       canShowProperty(name, null, { contract, operation, exchange }),
   );
   if (!lost) return [];
-  const message = `What was made was shown with "${lost[0]}" null, and is read without it`;
+  const message = `The create response showed "${lost[0]}" null, and the item is read without it`;
   return [{ key: `null /${lost[0]}`, message, exchange, basis: "assumed" }];
 }

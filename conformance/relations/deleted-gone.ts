@@ -32,7 +32,7 @@ export const deletedGone: Relation = {
     const read = await resource.sendRequest("read", item);
     const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
-      broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
+      broken.push({ key: "read", message: `The deleted item is still read (${read.response.status})`, exchange: read });
     const reader = resource.operationOf("read");
     if (read && reader && refusedAsMalformed(read, reader, unknownItem) && (await readsAnother(story)))
       broken.push(refusalOf(read));
@@ -58,7 +58,7 @@ const unknownItem = ["404", "410"];
 
 function refusalOf(exchange: Exchange): Violation {
   const { status } = exchange.response;
-  const message = `What was deleted is answered with ${status}, as if the request were wrong; the contract has 404 for it`;
+  const message = `The deleted item is answered with ${status}, as if the request were wrong; the contract has 404 for it`;
   return { key: "refusal", message, exchange };
 }
 
@@ -91,5 +91,5 @@ async function stillListed(listing: Listing, item: Item, story: Story): Promise<
   });
   const last = walked?.pages.at(-1);
   if (!last?.items.some(isIt)) return [];
-  return [{ key: "listed", message: "What was deleted is still listed", exchange: last.exchange }];
+  return [{ key: "listed", message: "The deleted item is still listed", exchange: last.exchange }];
 }

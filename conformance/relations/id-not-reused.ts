@@ -14,7 +14,7 @@ export const idNotReused: Relation = {
     const next = (await resource.createItem({ seed: 1 })) ?? (await resource.createItem({ seed: 2 }));
     if (!next) return { unjudged: "no item could be created after the deletion" };
     if (String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
-    const message = `What was made after "${item.id}" was deleted got its id`;
+    const message = `An item that was created after the deletion of "${item.id}" has the same id`;
     return [{ key: "reused", message, exchange: next.exchange }];
   },
 };

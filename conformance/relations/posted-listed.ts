@@ -41,7 +41,7 @@ export const postedListed: Property = {
       const isThere = after?.items.some((each) => differenceIn(own, each) === undefined);
       // A target may write a value in another way, so that the number of entries counts as well.
       if (!after || isThere || after.items.length > before.items.length) return [];
-      const message = "What was just posted is not in the list of its path";
+      const message = "The item that was just posted is not in the list of its path";
       return [{ key: "missing", message, exchange: after.exchange }];
     };
     return recorder.findings(await confirmViolations(story, check));

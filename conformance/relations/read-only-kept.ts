@@ -105,7 +105,7 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
     : [
         {
           key: acceptedName,
-          message: `Who makes an item can say its "${acceptedName}", which is readOnly`,
+          message: `A create request can set "${acceptedName}" of an item, which is readOnly`,
           shown: { pointer: joinPointer("", acceptedName) },
           exchange: made,
         },
@@ -140,7 +140,7 @@ async function acceptedOnChange(item: Item, story: Story): Promise<readonly Viol
     const plainReading = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
     if (!plainReading || acceptedMemberIn({ [acceptedName]: forged[acceptedName] as Json }, plainReading.shown))
       continue;
-    const message = `Who changes an item can say its "${acceptedName}", which is readOnly`;
+    const message = `A change request can set "${acceptedName}" of an item, which is readOnly`;
     broken.push({
       key: `${deed} ${acceptedName}`,
       message,

@@ -16,7 +16,7 @@ export const sentRead: Relation = {
     });
     return lost.map(({ pointer, expected, got, exchange }) => ({
       key: pointer,
-      message: `What was made with "${pointer}" ${expected} is read with ${got}`,
+      message: `The item was created with "${pointer}" ${expected} and is read with ${got}`,
       shown: { pointer, expected, actual: got },
       exchange,
     }));

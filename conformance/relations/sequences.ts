@@ -113,8 +113,8 @@ const readStep: CommandKind = {
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
       if (model.isThere === false && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
-        contradict("read gone", "What was deleted is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
-      if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
+        contradict("read gone", "The deleted item is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
+      if (model.isThere && isGone) contradict("not found", `The existing item is answered with ${status}`, read);
       const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
@@ -140,7 +140,7 @@ function writeStep(deed: "update" | "replace"): CommandKind {
         if (written.response.status === 202) return void (model.written = undefined);
         if (model.isThere === undefined) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
-          contradict("update gone", `What was deleted is changed (${written.response.status})`, written, {
+          contradict("update gone", `The deleted item is changed (${written.response.status})`, written, {
             sameAs: { check: "deleted-not-updated", key: "update" },
           });
         // A PUT may create the item again.

@@ -193,7 +193,7 @@ async function attempt(
   if (!reading || state === undefined) return { exchange };
   const result = { exchange, state };
   if (!isDone && isStateRefusal(status) && state !== before) {
-    const message = `${action.name} was refused with ${status}, and what was ${before} is ${state}`;
+    const message = `${action.name} was refused with ${status}, and the state of the item changed from ${before} to ${state}`;
     return { ...result, flaw: { key: `${action.name} refused`, message, exchange: reading.exchange } };
   }
   // A 202 response leaves open when the action takes effect.

@@ -284,7 +284,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       } catch (error) {
         const lost = { error, request, operation: sent };
         const culprit = as || isAtOnce ? undefined : await lostConnections.culpritOf(lost, sendUnjudged);
-        if (!culprit) throw error;
+        if (!culprit || culprit instanceof Error) throw culprit ?? error;
         watch.refusals.push(culprit);
         return sendAndRecord();
       }

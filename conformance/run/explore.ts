@@ -8,6 +8,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import { CheckError } from "../checks/check-error.ts";
+import { LostTarget } from "./sending/lost-connections.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 export interface Exploration {
@@ -185,6 +186,8 @@ function unanswered(request: WireRequest, { operation, inconclusive }: Scope, er
   if (error instanceof Unfinished)
     return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
   const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;
-  const response = { status: 0, headers: {}, body: "" };
-  return [{ ...broken, key: "no-answer", message, exchange: { request, response } }];
+  const exchange = { request, response: { status: 0, headers: {}, body: "" } };
+  if (!(error instanceof LostTarget)) return [{ ...broken, key: "no-answer", message, exchange }];
+  const suspicion = "The target stopped. This request or one of the answered requests before it is the cause";
+  return [{ ...broken, key: "no-answer", message: `${message}. ${suspicion}`, exchange, steps: error.suspects }];
 }

@@ -193,7 +193,7 @@ export async function connect(
       send: (request, options) => sentInTurn(request, signal, options),
       sendAtOnce: async (request) => {
         meter.spend(signal);
-        return presence.whilePresent(() => sent(request, signal), nameOf(request), signal);
+        return presence.whilePresent(() => sent(request, endOf(request, signal)), nameOf(request), signal);
       },
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
@@ -260,7 +260,7 @@ export async function connect(
     const limited = route ?? nameOf(request);
     const turn = isPaced ? await meter.pace.turn(limited, ending) : 0;
     begins?.();
-    const until = timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs);
+    const until = timeoutMs === undefined ? endOf(request, ending) : AbortSignal.timeout(timeoutMs);
     const response = await presence.whilePresent(() => sent(request, until), nameOf(request), ending);
     if (!isPaced) return response;
     const milliseconds = waitAfter(response, Date.now());
@@ -303,6 +303,11 @@ export async function connect(
       ? { ...begun, body: decoded.body.toString(), ...time }
       : { ...begun, body: bytes.toString(), unread: decoded.unread, ...time };
   }
+}
+
+/** Signal that ends a request with the run. A write is awaited, because its response names the item to be removed. */
+function endOf({ method }: WireRequest, ending: AbortSignal | undefined): AbortSignal | undefined {
+  return method === "GET" || method === "HEAD" ? ending : undefined;
 }
 
 /** Method and path of a request, without its query. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { acceptedByAll } from "../schema/validator.ts";
+import { acceptedByAll } from "../schema/accepted-by-all.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
 import { readStyledField, styledPairs } from "./styled-field.ts";

@@ -4,7 +4,8 @@ import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "../schema/document-tree.ts";
 import { isJson } from "../model/success.ts";
-import { type Direction, type Violation, acceptedByAll, validatorOf } from "../schema/validator.ts";
+import { acceptedByAll } from "../schema/accepted-by-all.ts";
+import { type Direction, type Violation, violationsOnce } from "../schema/validator.ts";
 
 /** Documented example that its schema rejects. */
 export interface InvalidExample {
@@ -68,7 +69,7 @@ export function invalidExamplesIn(contract: Contract): InvalidExample[] {
     // Most examples fit, which shows without a compiled validator.
     if (whole !== undefined && directions.some((each) => acceptedByAll(contract, [whole], each, value) === true))
       return;
-    const verdicts = directions.map((direction) => validatorOf(contract, schema, direction)(example.value));
+    const verdicts = directions.map((direction) => violationsOnce(contract, schema, direction, value));
     const [first, ...others] = verdicts[0] as readonly Violation[];
     if (first && verdicts.every((violations) => violations.length > 0))
       invalidExamples.set(example.pointer, {

@@ -1,22 +1,9 @@
 import { constraints, isConstraint } from "../schema/keywords/index.ts";
-import { memberForms } from "../schema/member-forms.ts";
+import { comparedKinds, memberForms } from "../schema/member-forms.ts";
 import { editDistance } from "../text/nearest.ts";
 import type { NodeKind } from "../schema/document-tree.ts";
 
-/** Kinds of objects that a comparison reads. */
-const comparedKinds = [
-  "document",
-  "pathItem",
-  "operation",
-  "parameter",
-  "header",
-  "requestBody",
-  "mediaType",
-  "encoding",
-  "response",
-] as const;
-
-/** Members that OpenAPI 3.0 and 3.1 define for them. */
+/** Members that OpenAPI 3.0 and 3.1 define. */
 const definedMembers: Partial<Record<NodeKind, ReadonlySet<string>>> = Object.fromEntries(
   comparedKinds.map((kind) => [kind, new Set(Object.keys(memberForms[kind]))]),
 );

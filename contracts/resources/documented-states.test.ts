@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { documentedStatesOf } from "./documented-states.ts";
+import { documentedStatesOf, resultStateOf } from "./documented-states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
@@ -30,6 +30,21 @@ describe("documentedStatesOf()", () => {
     ["One that is placed.", ["draft", "shipped", "in_transit"]],
     ["Answers 409 once it is in transit.", ["in_transit"]],
     ["Drafts cannot be shipped if they are drafts.", ["draft"]],
+    ["A shipped order cannot be shipped again.", ["shipped"]],
+    ["Orders that are in transit or shipped cannot be shipped.", ["shipped", "in_transit"]],
+    ["Returns 409 if the order is already shipped.", ["shipped"]],
+    ["Answers 409 when the order is shipped.", ["shipped"]],
+    ["Not allowed for shipped orders.", ["shipped"]],
+    ["Must not be used once the order is in transit or shipped.", ["shipped", "in_transit"]],
+    ["Fails unless the order is placed.", ["draft", "shipped", "in_transit"]],
+    ["Cannot be shipped unless it is placed.", ["draft", "shipped", "in_transit"]],
+    ["Answers 409 if the order is not placed.", ["draft", "shipped", "in_transit"]],
+    ["Can be shipped as long as it is not in transit or shipped.", ["shipped", "in_transit"]],
+    ["Only orders that are not drafts can be shipped.", ["draft"]],
+    ["May be shipped only before it is in transit.", ["in_transit"]],
+    ["Can be shipped until it is in transit.", ["in_transit"]],
+    ["Shipping is possible in the states draft and placed.", ["shipped", "in_transit"]],
+    ["Allowed while the order is a draft or placed.", ["shipped", "in_transit"]],
   ])("reads the rejected states from %o", async (description, expectedStates) => {
     expect(await rejectedStates(description)).toEqual(expectedStates);
   });
@@ -49,11 +64,29 @@ describe("documentedStatesOf()", () => {
     "Cannot be undone.",
     "Drafts, placed, shipped and in transit only.",
     "It was shipped.",
+    "Refused if the order cannot be shipped.",
+    "Cannot be shipped before it is placed.",
   ])("finds no restriction in %o", async (description) => {
     expect(await rejectedStates(description)).toEqual([]);
   });
 
   it("finds no restriction in the description of an error response with a negation", async () => {
     expect(await rejectedStates("Ships it.", "It is not placed.")).toEqual([]);
+  });
+});
+
+describe("resultStateOf()", () => {
+  it.each([
+    ["cancel", ["pending", "confirmed", "cancelled"], "cancelled"],
+    ["complete", ["open", "completed"], "completed"],
+    ["send", ["draft", "sent"], "sent"],
+    ["deactivate", ["active", "inactive"], "inactive"],
+    ["open", ["open", "closed"], "open"],
+    ["process", ["processing", "processed"], "processed"],
+    ["pay", ["payment_failed", "paid"], undefined],
+    ["approve", ["approved", "pending"], "approved"],
+    ["remind", ["open", "closed"], undefined],
+  ])("%s among %j", (word, all, expected) => {
+    expect(resultStateOf({ path: `/orders/{id}/${word}` } as Operation, all)).toBe(expected);
   });
 });

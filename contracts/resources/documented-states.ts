@@ -12,13 +12,24 @@ interface DocumentedStates {
   readonly words: string;
 }
 
-const onlyWords = /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b/i;
+const onlyWords =
+  /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b|\b(possible|allowed|permitted) (in|for|from|when|if)\b/i;
 /** Matches a description that consists only of a condition on the item: "One that is done." */
 const itemDescription =
   /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
 const rejectionWords =
   /\b(cannot|can not|can't|may not|must not|refused|rejected|conflict|409|not (allowed|possible))\b/i;
-const conditionWords = /\b(if|when|once|while|already|after)\b|\b(that|which) (is|are|was|has been)\b/i;
+const conditionWords =
+  /\b(if|when|once|while|already|after|again|for)\b|\b(that|which) (is|are|was|has been)\b|\bmust not be\b/i;
+/** The passive of an action, such as "can be cancelled". It names the result of the action. */
+const passiveBefore = /(?<!\b(?:must|(?:has|have|needs?) to) )\bbe (?:\w+ )?$/i;
+/** "Fails unless it is placed": the action is possible in these states only. */
+const unlessClause = /^(?<head>.*)\bunless\b(?<states>.*)$/is;
+/** "Possible as long as it is not placed", "409 if it is not placed". */
+const notClause =
+  /^(?<head>.*\b(?:only|as long as|while|if|when|that|which)\b.*)\b(?:is|are) not (?:yet )?(?<states>.*)$/is;
+/** "Can be cancelled until it is shipped": the action is impossible from then on. */
+const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>.*)$/is;
 /** Words that negate or restrict a sentence, so that its meaning is uncertain. */
 const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|until|other than|but)\b|n't\b/i;
 
@@ -36,30 +47,28 @@ export function documentedStatesOf(
   const condition = conditions.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (condition && conditions.length === 1) return allowedIn([condition[1]].flat(), "");
   for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
-    const namedStates = states.filter((state) => namesState(sentence, state));
+    const namedStates = states.filter((state) => namesDirectly(sentence, state));
     if (namedStates.length === 0 || namedStates.length === states.length) continue;
+    const isCondition = (state: string): boolean => isConditionIn(sentence, state, operation);
     if (isOfRefusal && !negationWords.test(sentence) && !onlyWords.test(sentence)) {
-      const rejectedStates = namedStates.filter(
-        (state) => /\balready\b/i.test(sentence) || !isResultOf(operation, state),
-      );
-      if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
+      const rejectedStates = namedStates.filter((state) => /\balready\b/i.test(sentence) || isCondition(state));
+      if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
       continue;
     }
-    if (onlyWords.test(sentence) || itemDescription.test(sentence)) {
+    const ofClause = isOfRefusal ? undefined : statesOfClause(sentence, namedStates);
+    if (ofClause) return ofClause;
+    const isRejection = rejectionWords.test(sentence);
+    if (!isRejection && (onlyWords.test(sentence) || itemDescription.test(sentence))) {
       // "Only pending bookings can be cancelled" names the result as well.
       const allowedStates = namedStates.filter((state) => !isResultOf(operation, state));
-      if (!negationWords.test(sentence) && !rejectionWords.test(sentence))
+      if (!negationWords.test(sentence))
         return allowedIn(allowedStates.length > 0 ? allowedStates : namedStates, sentence);
       continue;
     }
-    if (
-      !rejectionWords.test(sentence) ||
-      !conditionWords.test(sentence) ||
-      /\b(except|unless|other than|but)\b/i.test(sentence)
-    )
+    if (!isRejection || !conditionWords.test(sentence) || /\b(except|unless|other than|but)\b/i.test(sentence))
       continue;
-    const rejectedStates = namedStates.filter((state) => !isResultOf(operation, state));
-    if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
+    const rejectedStates = namedStates.filter(isCondition);
+    if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
   }
   return undefined;
 }
@@ -68,22 +77,70 @@ function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {
   return { isRefusedIn: (state) => !allowed.includes(state), words };
 }
 
+function rejectedIn(rejected: readonly string[], words: string): DocumentedStates {
+  return { isRefusedIn: (state) => rejected.includes(state), words };
+}
+
+/** States of a clause with "unless", "not" or "until". Undefined if a state is named outside of the clause as well. */
+function statesOfClause(sentence: string, named: readonly string[]): DocumentedStates | undefined {
+  for (const clause of [unlessClause, notClause, untilClause]) {
+    const { head = "", states = "" } = clause.exec(sentence)?.groups ?? {};
+    const inClause = named.filter((state) => namesDirectly(states, state));
+    if (inClause.length === 0 || negationWords.test(states) || named.some((state) => namesDirectly(head, state)))
+      continue;
+    const isRejection = rejectionWords.test(head) || /\bfails?\b/i.test(head);
+    if (clause === untilClause) return isRejection ? undefined : rejectedIn(inClause, sentence);
+    if (clause === unlessClause && !isRejection) return undefined;
+    return isRejection ? allowedIn(inClause, sentence) : rejectedIn(inClause, sentence);
+  }
+  return undefined;
+}
+
+/** True for a state that a text names other than by the passive of an action. */
+function namesDirectly(text: string, state: string): boolean {
+  return textsBefore(text, state).some((before) => !passiveBefore.test(before));
+}
+
+/** True for a state that a sentence names as a condition: "cancelled" of "A cancelled booking cannot be cancelled". */
+function isConditionIn(sentence: string, state: string, operation: Operation): boolean {
+  if (!isResultOf(operation, state)) return true;
+  const all = textsBefore(sentence, state);
+  const others = all.filter((before) => !passiveBefore.test(before));
+  return others.length > 0 && (all.length > others.length || others.some((before) => conditionWords.test(before)));
+}
+
+/** The state that an action leads to by its name, such as "cancelled" for "cancel". Undefined if no single state fits. */
+export function resultStateOf(operation: Operation, states: readonly string[]): string | undefined {
+  const word = lastWordOf(operation);
+  const adjective = { activate: "active", deactivate: "inactive", reactivate: "active" }[word];
+  const results = states.filter((state) => {
+    if (state.toLowerCase() === word || state.toLowerCase() === adjective) return true;
+    return isResultOf(operation, state) && /^[a-z]+(?:d|t|n)$/i.test(state);
+  });
+  return results.length === 1 ? results[0] : undefined;
+}
+
 /**
  * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state is the result of
  * the operation, not its precondition.
  */
-function isResultOf({ path }: Operation, state: string): boolean {
-  const word = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+function isResultOf(operation: Operation, state: string): boolean {
+  const word = lastWordOf(operation);
   return word.length > 2 && state.toLowerCase().startsWith(word.slice(0, Math.max(3, word.length - 2)));
 }
 
-/** Checks that a sentence names a state: "in_progress" may be written "in progress", and "draft" as "drafts". */
-function namesState(sentence: string, state: string): boolean {
+function lastWordOf({ path }: Operation): string {
+  return (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+}
+
+/** Text before each mention of a state: "in_progress" may be written "in progress", and "draft" as "drafts". */
+function textsBefore(sentence: string, state: string): readonly string[] {
   const words = state
     .split(/[\s_-]+/)
     .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("[\\s_-]");
-  return new RegExp(`(?<![\\w-])${words}s?(?![\\w-])`, "i").test(sentence);
+  const mentions = sentence.matchAll(new RegExp(`(?<![\\w-])${words}s?(?![\\w-])`, "gi"));
+  return [...mentions].map(({ index }) => sentence.slice(0, index));
 }
 
 interface Sentence {

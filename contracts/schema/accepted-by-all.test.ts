@@ -5,7 +5,8 @@ import { compileInMemory, contractOfSchema } from "../../test/support/contracts/
 import { loadPlatform } from "../index.ts";
 import { createValues } from "../generate/index.ts";
 import type { MediaType, Schema } from "../model/contract.ts";
-import { type Direction, acceptorOf, acceptedByAll } from "./validator.ts";
+import { acceptedByAll } from "./accepted-by-all.ts";
+import { type Direction, acceptorOf } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
 

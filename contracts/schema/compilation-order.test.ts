@@ -5,7 +5,8 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { join } from "../model/pointer.ts";
-import { acceptedByAll, acceptorOf, validatorOf } from "./validator.ts";
+import { acceptedByAll } from "./accepted-by-all.ts";
+import { acceptorOf, validatorOf } from "./validator.ts";
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const withMembers = (...names: string[]): JsonObject => ({

@@ -4,7 +4,8 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createValues } from "../generate/index.ts";
 import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
-import { acceptorOf, acceptedByAll, validatorOf } from "./validator.ts";
+import { acceptedByAll } from "./accepted-by-all.ts";
+import { acceptorOf, validatorOf } from "./validator.ts";
 
 const role = (...values: string[]): JsonObject => ({ type: "string", enum: values });
 const message = (property: JsonObject, members: JsonObject = {}, required: string[] = ["role"]): JsonObject => ({

@@ -4,19 +4,24 @@ import { keywords } from "./keywords/index.ts";
 import { isNames, isSchema, isText } from "./keywords/well-formed.ts";
 import { methods } from "../model/methods.ts";
 
-/** Kinds of nodes (objects) of an OpenAPI document that can be referred to, or that hold such nodes. */
-export const nodeKinds = [
+/** Kinds of nodes whose undefined members may change what is sent or received. */
+export const comparedKinds = [
   "document",
-  "components",
   "pathItem",
   "operation",
-  "callback",
   "parameter",
   "header",
   "requestBody",
   "mediaType",
   "encoding",
   "response",
+] as const;
+
+/** Kinds of nodes (objects) of an OpenAPI document that can be referred to, or that hold such nodes. */
+export const nodeKinds = [
+  ...comparedKinds,
+  "components",
+  "callback",
   "example",
   "link",
   "securityScheme",

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../test/support/contracts/law.ts";
 import { join } from "../model/pointer.ts";
-import { type Direction, acceptorOf, compileWhole, compiledCount, acceptedByAll, validatorOf } from "./validator.ts";
+import { acceptedByAll } from "./accepted-by-all.ts";
+import { type Direction, acceptorOf, compileWhole, compiledCount, validatorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
 

@@ -1,20 +1,19 @@
+import { textChecks } from "./accepted-by-all.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
-import type { Ajv2020, AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
 import { type SchemaSource, protectEvaluated } from "./ajv.ts";
+import { failingPart } from "./violations/failing-part.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import type { TextChecks } from "./keywords/keyword.ts";
 import { countErrors, unlessTooMany } from "./violations/limit-errors.ts";
 import { meantErrors } from "./violations/meant-errors.ts";
-import { type Pattern, decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { oncePer } from "../model/once-per.ts";
 import { someObject } from "../model/shapes.ts";
 import { quickVerdict } from "./quick-validate.ts";
 import { schemaAdapter } from "./schema-adapter.ts";
-import { sliceFor } from "./slice-for.ts";
 import { visitTree } from "./document-tree.ts";
 import {
   type Direction,
@@ -35,6 +34,8 @@ interface CompiledScope extends SchemaSource {
   readonly validators: ReadonlyMap<string, ValidateFunction>;
   /** Pointer of a schema object in the document. */
   readonly pointerOf: (schema: object) => string | undefined;
+  readonly registerCopy: (copy: object, original: object) => void;
+  readonly compile: (schema: JsonSchema) => ValidateFunction;
 }
 
 /** Returns whether a value is valid. `errors` are those of the last value. */
@@ -61,6 +62,27 @@ export function validatorOf(contract: Contract, pointer: string, direction: Dire
   return compiledOf(contract, pointer, direction).validate;
 }
 
+/** Violations of a value that is validated once. Compiles only the part of the schema that rejects it. */
+export function violationsOnce(
+  contract: Contract,
+  pointer: string,
+  direction: Direction,
+  value: Json,
+): readonly Violation[] {
+  const scope = scopeOf(contract, direction);
+  const known = scope.compiled.get(pointer);
+  if (known) return known.validate(value);
+  const isAbsent = absentIn(contract, direction);
+  const part = failingPart(scope.schemaAt(pointer) ?? true, value, {
+    fits: (schema, each) => quickVerdict([schema], each, { contract, isAbsent, ...textChecks }) === true,
+    schemaAt: scope.schemaAt,
+    onCopy: scope.registerCopy,
+    prunesBranches: !usesUnevaluated(contract),
+  });
+  const firstCheck = (): ValidateFunction => scopeOf(contract, direction, true).validatorAt(pointer);
+  return createValidate(contract, direction, scope.compile(part), firstCheck)(value);
+}
+
 /** Like `validatorOf`, but returns only a boolean. It is false if validating exceeds the budget. */
 export function acceptorOf(contract: Contract, pointer: string, direction: Direction): Accepts {
   return compiledOf(contract, pointer, direction).accepts;
@@ -81,96 +103,6 @@ export function compileWhole(contract: Contract, pointer: string, direction: Dir
   }
 }
 
-let sliceAjv: Ajv2020 | undefined;
-
-/** Compiled slices by their text, most recent last. Values with the same structure share a slice. */
-const slices = new Map<string, ValidateFunction | undefined>();
-const MOST_SLICES = 500;
-
-/** Number of texts that passed because a pattern exceeded its budget. */
-let undecided = 0;
-
-/**
- * Validates a value against several schemas of a contract at once. Compiles only the parts that apply to the value, so
- * that one value costs little even in a large document. Returns undefined if even that is too large, if a pattern
- * exceeds its budget, or if a schema is malformed. `onTouched` receives the text of the compiled parts, whose
- * compilation is most of the work.
- */
-export function acceptedByAll(
-  contract: Contract,
-  whole: readonly JsonSchema[],
-  direction: Direction,
-  value: Json,
-  onTouched?: (text: string) => void,
-): boolean | undefined {
-  const isAbsent = absentIn(contract, direction);
-  const before = undecided;
-  const fits = quickVerdict(whole, value, { contract, isAbsent, ...textChecks }) ?? compiledAnswer();
-  return undecided === before ? fits : undefined;
-
-  function compiledAnswer(): boolean | undefined {
-    const slice = sliceFor(contract, whole, value, isAbsent);
-    if (slice === undefined) return undefined;
-    const text = JSON.stringify(slice);
-    onTouched?.(text);
-    return runSlice(compiledSlice(slice, text), value);
-  }
-}
-
-/** Checks a text against a format. Undefined for a format that validators do not check. */
-export function fitsFormat(name: string, text: string): boolean | undefined {
-  const { formats } = ajvForSlices();
-  const format = Object.hasOwn(formats, name) ? formats[name] : true;
-  if (format === undefined || format === true) return undefined;
-  const test = typeof format === "object" && "validate" in format ? format.validate : format;
-  return test instanceof RegExp ? test.test(text) : (test as (text: string) => boolean)(text);
-}
-
-/** Checks of texts, the same as in a compiled slice. */
-const textChecks: TextChecks = {
-  fitsPattern: (pattern, text) => decidedPattern(pattern).test(text),
-  fitsFormat: (name, text) => fitsFormat(name, text) ?? true,
-};
-
-/** Runs a compiled slice. Undefined if that exceeds the budget. */
-function runSlice(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
-  try {
-    return accepts && withinBudget(() => accepts(value));
-  } catch (error) {
-    if (error instanceof OverBudget) return undefined;
-    throw error;
-  }
-}
-
-function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | undefined {
-  if (slices.has(text)) return slices.get(text);
-  const accepts = compileSlice(slice);
-  const [oldest] = slices.keys();
-  if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
-  slices.set(text, accepts);
-  return accepts;
-}
-
-/** Compiles a slice; undefined if Ajv rejects it, for example because of `type: text`. */
-function compileSlice(slice: JsonSchema): ValidateFunction | undefined {
-  const ajv = ajvForSlices();
-  try {
-    return ajv.compile(slice);
-  } catch {
-    return undefined;
-  } finally {
-    ajv.removeSchema(slice as never);
-  }
-}
-
-function ajvForSlices(): Ajv2020 {
-  return (sliceAjv ??= createAjv({
-    allErrors: false,
-    verbose: false,
-    code: { regExp: decidedPattern },
-  }));
-}
-
 /** Number of schemas of a contract that have been compiled. */
 export function compiledCount(contract: Contract): number {
   return Object.values(scopes.get(contract) ?? {}).reduce((sum, { validators }) => sum + validators.size, 0);
@@ -181,22 +113,31 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
     const checks = scope.validatorAt(pointer);
-    const schemas = schemasOf(contract, direction);
     const firstCheck = (): ValidateFunction => scopeOf(contract, direction, true).validatorAt(pointer);
     const accepts = createAcceptor(checks, firstCheck);
-    const validate: Validate = (value) => {
-      const violations = (): readonly Violation[] =>
-        checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction);
-      try {
-        return withinBudget(() => unlessTooMany(violations, () => firstViolationOf(firstCheck(), value, direction)));
-      } catch (error) {
-        if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
-        throw error;
-      }
-    };
+    const validate = createValidate(contract, direction, checks, firstCheck);
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
   return compiled;
+}
+
+function createValidate(
+  contract: Contract,
+  direction: Direction,
+  checks: ValidateFunction,
+  firstCheck: () => ValidateFunction,
+): Validate {
+  const schemas = schemasOf(contract, direction);
+  return (value) => {
+    const violations = (): readonly Violation[] =>
+      checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction);
+    try {
+      return withinBudget(() => unlessTooMany(violations, () => firstViolationOf(firstCheck(), value, direction)));
+    } catch (error) {
+      if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
+      throw error;
+    }
+  };
 }
 
 function firstViolationOf(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {
@@ -262,7 +203,7 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
     validatorAt(pointer) {
       let validate = validators.get(pointer);
       if (!validate) {
-        validate = compileOrDecline(() => ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema));
+        validate = compile(source.schemaAt(pointer) ?? true);
         protectEvaluated(validate);
         validators.set(pointer, validate);
       }
@@ -272,7 +213,21 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
   const ajv = createAjv({ allErrors: !isFirst }, source);
   if (!isFirst) countErrors(ajv);
   ajv.opts.unevaluated = usesUnevaluated(contract);
-  return { ...source, validators, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
+  return {
+    ...source,
+    validators,
+    compiled: new Map(),
+    pointerOf: (schema) => pointers.get(schema),
+    registerCopy(copy, original) {
+      const pointer = pointers.get(original);
+      if (pointer !== undefined) pointers.set(copy, pointer);
+    },
+    compile,
+  };
+
+  function compile(schema: JsonSchema): ValidateFunction {
+    return compileOrDecline(() => ajv.compile(schema as AnySchema));
+  }
 }
 
 /** Compiles a schema. The validator of one that cannot be compiled within the call stack decides nothing. */
@@ -292,8 +247,3 @@ function compileOrDecline(compile: () => ValidateFunction): ValidateFunction {
 const usesUnevaluated = oncePer(({ document }: Contract) =>
   someObject(document, (node) => node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined),
 );
-
-function decidedPattern(pattern: string): Pattern {
-  return decidedPatternOf(pattern, () => (undecided += 1)) ?? /(?:)/;
-}
-decidedPattern.code = "decidedPattern";

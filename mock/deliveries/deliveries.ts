@@ -69,7 +69,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
 export const MAX_PENDING = 10_000;
 
 /** A delivery that is not sent because too many others wait. Those keep their order. */
-function refusedDelivery(delivery: Delivery, limit: number): Delivery {
+export function refusedDelivery(delivery: Delivery, limit: number): Delivery {
   const reason = `Not sent: ${limit} deliveries of the organization are pending already (--pending-limit, pendingLimit in code)`;
   return { ...delivery, status: "failed", reason };
 }

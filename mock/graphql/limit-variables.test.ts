@@ -1,7 +1,7 @@
 import type { ExecutionArgs } from "graphql";
 import { describe, expect, it } from "vitest";
 import { graphql } from "./library.ts";
-import { limitVariables } from "./limit-variables.ts";
+import { limitVariables, shortenVariables } from "./limit-variables.ts";
 
 const { buildSchema, execute, parse } = graphql;
 
@@ -42,5 +42,40 @@ describe("limitVariables()", () => {
     expect(limitVariables(argsOf(valid)).variableValues).toEqual(valid);
     const messages = async (args: ExecutionArgs) => (await execute(args)).errors?.map(String);
     expect(await messages(limitVariables(argsOf(invalid)))).toEqual(await messages(argsOf(invalid)));
+  });
+});
+
+describe("shortenVariables()", () => {
+  it("shortens valid lists, and keeps other values", () => {
+    const variables = { numbers: many(1), in: { a: 7, b: many({ a: 2, kind: "A" }) }, matrix: many([1, 2]) };
+
+    expect(shortenVariables(argsOf(variables))).toEqual({
+      numbers: [1],
+      in: { a: 7, b: [{ a: 2, kind: "A" }] },
+      matrix: [[1]],
+    });
+  });
+
+  it("keeps what is reported of invalid lists", () => {
+    const numbers = [1, "a", 2, "b"];
+
+    expect(shortenVariables(argsOf({ numbers }))).toEqual({ numbers });
+  });
+
+  it("checks the variables of a query once", () => {
+    let reads = 0;
+    const item = {
+      get a() {
+        reads += 1;
+        return 1;
+      },
+    };
+    const args = argsOf({ in: item });
+    limitVariables(args);
+    const once = reads;
+    limitVariables(args);
+
+    expect(once).toBeGreaterThan(0);
+    expect(reads).toBe(once);
   });
 });

@@ -1,4 +1,5 @@
 import type { ExecutionArgs, GraphQLInputType } from "graphql";
+import { cachedBy } from "../model/cached-by.ts";
 import { graphql } from "./library.ts";
 
 const { coerceInputValue, isInputObjectType, isListType, isNonNullType, typeFromAST } = graphql;
@@ -10,9 +11,40 @@ const MOST_INVALID = 50;
  * Arguments of an execution whose variables have only so many invalid values that graphql-js reports all of them. The
  * rest of a list after them, and further unknown fields of an object, are left out: the query is refused anyway.
  */
-export function limitVariables(args: ExecutionArgs): ExecutionArgs {
-  const { schema, document, operationName, variableValues } = args;
+export function limitVariables<T extends QueryArgs>(args: T): T {
+  const { variableValues } = args;
   if (!variableValues) return args;
+  // Validation and execution of a query have the same variables, whose check may take as long as the execution.
+  const known = knownOf(variableValues);
+  known.limited ??= limit(args, variableValues);
+  return { ...args, variableValues: known.limited };
+}
+
+type QueryArgs = Pick<ExecutionArgs, "schema" | "document" | "operationName" | "variableValues">;
+type Variables = Readonly<Record<string, unknown>>;
+
+const knownOf = cachedBy<Variables, { limited?: Variables }>(() => ({}));
+
+/**
+ * Variables for the cost of a query, which does not depend on the length of lists: valid lists have one item. Invalid
+ * variables stay, so that they are reported.
+ */
+export function shortenVariables(args: QueryArgs): Variables {
+  const { variableValues } = args;
+  const limited = limitVariables(args).variableValues ?? {};
+  const entries = Object.entries(limited);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === variableValues?.[name] ? withShortLists(value) : value]),
+  );
+}
+
+function withShortLists(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, 1).map(withShortLists);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withShortLists(member)]));
+}
+
+function limit({ schema, document, operationName }: QueryArgs, variableValues: Variables): Variables {
   const operations = document.definitions.filter((each) => each.kind === "OperationDefinition");
   const operation = operations.find(({ name }) => name?.value === operationName) ?? operations[0];
   const limited: Record<string, unknown> = { ...variableValues };
@@ -22,7 +54,7 @@ export function limitVariables(args: ExecutionArgs): ExecutionArgs {
     if (type && Object.hasOwn(limited, name) && !isValid(limited[name], type))
       limited[name] = withoutRest(limited[name], type, { left: MOST_INVALID });
   }
-  return { ...args, variableValues: limited };
+  return limited;
 }
 
 function isValid(value: unknown, type: GraphQLInputType): boolean {

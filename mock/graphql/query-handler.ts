@@ -5,7 +5,7 @@ import { type Refusal, graphqlType } from "../model/problem.ts";
 import { createObjectModel } from "./object-model.ts";
 import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
-import { limitVariables } from "./limit-variables.ts";
+import { limitVariables, shortenVariables } from "./limit-variables.ts";
 import type { QueryContext } from "./resolve-objects.ts";
 import { resolveField } from "./resolve.ts";
 import { type GraphqlObject, createQueryObjects } from "./query-objects.ts";
@@ -34,7 +34,10 @@ export function createQueryHandler(
       viewer: audience?.viewerOf(raw.request),
     }),
     parse: (source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }),
-    validationRules: (_, query) => [...specifiedRules, ...limitRules(limits, limitVariables(query))],
+    validationRules: (_, query) => [
+      ...specifiedRules,
+      ...limitRules(limits, { ...query, variableValues: shortenVariables(query) }),
+    ],
     execute: (args) =>
       execute({
         ...limitVariables(args),

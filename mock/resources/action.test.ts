@@ -20,6 +20,43 @@ describe("an action without state", () => {
   });
 });
 
+describe("an action whose name has a state of the item", () => {
+  const booking: JsonObject = {
+    type: "object",
+    required: ["id", "status"],
+    properties: { id: { type: "string", readOnly: true }, status: { type: "string", enum: ["pending", "cancelled"] } },
+  };
+  const content = { "application/json": { schema: booking } };
+  const shown = { 200: { description: "It.", content }, 404: { description: "None." } };
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const bookings = (description: string) =>
+    compileInMemory({
+      paths: {
+        "/bookings": { post: { requestBody: { content }, responses: { 201: { description: "Made.", content } } } },
+        "/bookings/{id}": { parameters, get: { responses: shown } },
+        "/bookings/{id}/cancel": {
+          parameters,
+          post: { description, responses: { ...shown, 409: { description: "Refused." } } },
+        },
+      },
+    });
+
+  it.each([
+    ["Only pending bookings can be cancelled.", 409],
+    ["A cancelled booking cannot be cancelled again.", 409],
+    ["Cancels a booking.", 200],
+  ])("leads to that state, and is refused the second time if the contract says so: %s", async (description, second) => {
+    const platform = platformServing([bookings(description)]);
+    const { id } = (await ask(platform, "POST /bookings", { body: { status: "pending" } })).value;
+    const line = `POST /bookings/${String(id)}/cancel`;
+    const first = await ask(platform, line);
+
+    expect([first.status, first.value]).toEqual([200, { id, status: "cancelled" }]);
+    expect((await ask(platform, `GET /bookings/${String(id)}`)).value).toEqual({ id, status: "cancelled" });
+    expect((await ask(platform, line)).status).toBe(second);
+  });
+});
+
 async function echoed(body: JsonObject, query = ""): Promise<unknown> {
   const { status, value } = await ask(platformServing([echo]), `POST /echo${query}`, { body });
   expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
-import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
+import { type ConsumerProfile, consumerProfiles, underEnumPolicy } from "./consumer-profiles.ts";
 
 const put = "PUT /v1/entity/schemas/contact";
 const register = "POST /v2/metering/meters";
@@ -12,6 +12,18 @@ describe("the consumer profiles", () => {
     expect(new Set(consumerProfiles.map(({ name }) => name)).size).toBe(consumerProfiles.length);
     const obligatory = consumerProfiles.filter(({ isObliged }) => isObliged);
     expect(obligatory.map(({ name }) => name).toSorted()).toEqual(["unknown-enum", "unknown-field"]);
+  });
+
+  it("oblige consumers to survive new values only under open enums", () => {
+    const obligedUnder = (enums: "open" | "closed") =>
+      consumerProfiles
+        .map((each) => underEnumPolicy(each, enums))
+        .flatMap(({ name, isObliged }) => (isObliged ? name : []));
+
+    expect(obligedUnder("open").toSorted()).toEqual(["unknown-enum", "unknown-field"]);
+    expect(obligedUnder("closed")).toEqual(["unknown-field"]);
+    const closed = consumerProfiles.find(({ name }) => name === "unknown-enum");
+    expect(underEnumPolicy(closed!, "closed").about).toContain("the contract announces no further values");
   });
 
   it.each(

@@ -1,4 +1,4 @@
-import type { Contract } from "../../contracts/index.ts";
+import type { Contract, EnumPolicy } from "../../contracts/index.ts";
 import { servedRoutes } from "../graphql/index.ts";
 import { type FaultSetting, faultCatalogue } from "../faults/index.ts";
 
@@ -36,3 +36,10 @@ export const consumerProfiles: readonly [ConsumerProfile, ...ConsumerProfile[]] 
   ...underFaults.filter(({ isObliged }) => isObliged),
   ...underFaults.filter(({ isObliged }) => !isObliged),
 ];
+
+/** The profile for contracts under a policy for enums. A contract with closed enums promises that no values are added. */
+export function underEnumPolicy(profile: ConsumerProfile, enums: EnumPolicy): ConsumerProfile {
+  if (profile.name !== "unknown-enum" || enums === "open") return profile;
+  const about = "enums have values that no contract lists, although the contract announces no further values";
+  return { ...profile, isObliged: false, about };
+}

@@ -20,7 +20,7 @@ were judged by hand (judged.yaml). A server is installed on first use.
 
 Servers: ${names.join(", ")}
 
-Exit codes: 0 all findings are true ones, nothing is left behind, and a read-only run sends no write; 1 otherwise, or a
+Exit codes: 0 all findings are true ones, no item is left behind, and a read-only run sends no write; 1 otherwise, or a
 server could not be measured; 2 a wrong option.
 `;
 
@@ -34,6 +34,7 @@ const head = [
   "false",
   "not judged",
   "left behind",
+  "effect unknown",
   "writes, read-only",
 ];
 
@@ -52,8 +53,10 @@ interface Run extends Judged {
   readonly seed: number;
   readonly requests: number;
   readonly seconds: number;
-  /** Items that the report names, or by which the lists of the server have grown. */
+  /** Items that the report names as made or changed, or by which the lists of the server have grown. */
   readonly leftovers: number;
+  /** Accepted requests of which no response shows an effect. */
+  readonly unknownEffects: number;
 }
 
 const { values, positionals } = parseArgs({
@@ -112,7 +115,8 @@ async function measure(name: string): Promise<Measurement> {
       seed,
       requests: result.requests,
       seconds: Number((result.durationMs / 1000).toFixed(1)),
-      leftovers: Math.max(result.leftovers.length, growth(before, await listSizes(server.started))),
+      leftovers: Math.max(countEffects(result, isKnown), growth(before, await listSizes(server.started))),
+      unknownEffects: countEffects(result, (effect) => !isKnown(effect)),
       ...judgeFindings(result.failures, judged),
     });
     progress(`${name}, seed ${seed}: ${result.failures.length} findings in ${runs.at(-1)?.seconds} s`);
@@ -154,6 +158,16 @@ async function conform(
   }
 }
 
+type Effect = NonNullable<Report["leftoverCounts"]>[number]["effect"];
+
+function isKnown(effect: Effect): boolean {
+  return effect === "made" || effect === "changed";
+}
+
+function countEffects({ leftoverCounts = [] }: Report, isCounted: (effect: Effect) => boolean): number {
+  return leftoverCounts.filter(({ effect }) => isCounted(effect)).reduce((sum, { count }) => sum + count, 0);
+}
+
 function rowOf({ name, operations, succeeded, writes, runs }: Measurement): (string | number)[] {
   const most = (count: (run: Run) => number): number => Math.max(...runs.map(count));
   return [
@@ -166,6 +180,7 @@ function rowOf({ name, operations, succeeded, writes, runs }: Measurement): (str
     most(({ wrong }) => wrong.length),
     most(({ unjudged }) => unjudged.length),
     most(({ leftovers }) => leftovers),
+    most(({ unknownEffects }) => unknownEffects),
     writes,
   ];
 }

@@ -130,7 +130,7 @@ function wordsOfSent({ pointer, expected, got }: Violation): Pick<Finding, "mess
 }
 
 function wordsOfExpected(
-  { pointer, keyword, expected, got, member }: Violation,
+  { pointer, keyword, expected, got, member, isOpen }: Violation,
   profile: Citations,
 ): Pick<Finding, "message" | "remedy"> {
   if (member !== undefined && /(additional|unevaluated)Properties/.test(keyword))
@@ -138,11 +138,13 @@ function wordsOfExpected(
       message: `The contract promises no property "${member}"${atOf(pointer)}`,
       remedy: `Do not rely on "${member}", or have it added to the contract`,
     };
-  if (keyword === "enum")
+  if (keyword === "enum") {
+    const unknown = isOpen ? `, and be prepared for unknown values${citationOf(profile, "open-enums")}` : "";
     return {
       message: `The value ${got}${atOf(pointer)} is not one of those that the contract lists: ${expected}`,
-      remedy: `Expect ${expected}, and be prepared for unknown values${citationOf(profile, "open-enums")}`,
+      remedy: `Expect ${expected}${unknown}`,
     };
+  }
   if (keyword === "false schema")
     return {
       message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has it in requests only`,

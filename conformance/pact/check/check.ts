@@ -5,6 +5,7 @@ import {
   type RemovedOperation,
   type Webhook,
   isObject,
+  withEnumPolicy,
 } from "../../../contracts/index.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkMessage } from "./check-message.ts";
@@ -14,6 +15,7 @@ import { assumedPartsOf } from "../assumed-parts.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
 import type { NamedInteraction } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
+import { enumPolicyOf } from "../../profile/enum-policy-of.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
 import { statesOf } from "../states.ts";
 
@@ -46,7 +48,8 @@ export interface CheckReport {
  * @throws ToolError "missing-package" without the comparator.
  */
 export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Promise<CheckReport> {
-  const { contracts, profile = {} } = known;
+  const { profile = {} } = known;
+  const contracts = withEnumPolicy(known.contracts, enumPolicyOf(profile));
   const started = performance.now();
   const routes = createRoutes(contracts);
   const interactions: CheckedInteraction[] = [];

@@ -22,6 +22,27 @@ const contract = await scratch.load({
   ),
 });
 
+/** Findings at a server that stops for good at the request after the one to a path. */
+async function lastFailures(path: string) {
+  let isStopping = false;
+  const server = createServer((request, response) => {
+    if (isStopping) {
+      server.close();
+      server.closeAllConnections();
+      return;
+    }
+    isStopping = request.url?.startsWith(path) === true;
+    response.writeHead(request.url === "/_concord" ? 404 : 200).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let time = 0;
+  const clock = { now: () => time, wait: async (milliseconds: number) => void (time += milliseconds) };
+  const { failures } = await conform({ contracts: [contract], target, seed: 1, runs: 3, clock });
+  return failures;
+}
+
 /** Starts a server that loses its next connections after it has answered, or instead of an answer to, a path. */
 async function startServer({ path, answers }: { readonly path: string; readonly answers: boolean }): Promise<Server> {
   let isStopping = false;
@@ -67,5 +88,14 @@ describe("a connection that is lost", () => {
     expect(new Set(await findingsWith({ path: "/second", answers: false }))).toEqual(
       new Set(["GET /second no-answer"]),
     );
+  });
+
+  it("is blamed on no single request if the target stops for good: the requests before it are steps", async () => {
+    const [failure, ...others] = await lastFailures("/first");
+
+    expect(others).toEqual([]);
+    expect(failure?.check).toBe("no-answer");
+    expect(failure?.message).toContain("This request or one of the answered requests before it is the cause");
+    expect(failure?.steps.at(-1)).toMatch(/^GET \/first\?q=.* -> 200$/);
   });
 });

@@ -18,15 +18,27 @@ const MAX_SUSPECTS = 3;
 /** Time in which a target may stop after it has answered, in milliseconds. */
 const STOPPING_MS = 50;
 
+/** Error of a request that was not answered by a target that then answered nothing else, either. */
+export class LostTarget extends Error {
+  /** Requests that were answered just before. One of them may have stopped the target. */
+  readonly suspects: readonly Exchange[];
+
+  constructor(error: Error, suspects: readonly Exchange[]) {
+    super(error.message, { cause: error });
+    this.suspects = suspects;
+  }
+}
+
 /** Finds the request after which a target stops, because the request that loses its connection may be a later one. */
 export interface LostConnections {
   /** Records an answered request. */
   answered(request: AnsweredRequest): void;
   /**
    * The earlier request that makes a target lose the connection of a later one, as a finding. Undefined if the later
-   * request does it by itself, or if no earlier one does it again.
+   * request does it by itself, or if no earlier one does it again. An error if the target answers nothing any more, so
+   * that nothing can be sent again.
    */
-  culpritOf(lost: LostRequest, send: SendUnjudged): Promise<Finding | undefined>;
+  culpritOf(lost: LostRequest, send: SendUnjudged): Promise<Finding | LostTarget | undefined>;
 }
 
 interface LostRequest {
@@ -44,7 +56,17 @@ export function createLostConnections(pause: (milliseconds: number) => Promise<v
       if (recent.length > MAX_SUSPECTS) recent.shift();
     },
     async culpritOf({ error, request, operation }, send) {
-      if (!isLost(error) || recent.length === 0 || !(await send(request, operation))) return undefined;
+      const latest = recent.at(-1);
+      if (!isLost(error) || !latest) return undefined;
+      if (!(await send(request, operation))) {
+        const isThere = (await send(latest.exchange.request, latest.operation)) !== undefined;
+        return isThere
+          ? undefined
+          : new LostTarget(
+              error,
+              recent.map(({ exchange }) => exchange),
+            );
+      }
       for (const suspect of recent.toReversed()) {
         await send(suspect.exchange.request, suspect.operation);
         await pause(STOPPING_MS);
@@ -58,7 +80,7 @@ export function createLostConnections(pause: (milliseconds: number) => Promise<v
 const lostCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /** True for a connection that ended before a response began. A refused connection is waited for elsewhere. */
-function isLost(error: unknown): boolean {
+function isLost(error: unknown): error is Error {
   return error instanceof Error && lostCodes.has(innermost(error).code);
 }
 

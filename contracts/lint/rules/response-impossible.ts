@@ -3,7 +3,8 @@ import type { Schema } from "../../model/contract.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { targetOf } from "../../schema/schema.ts";
-import { acceptedByAll, acceptorOf } from "../../schema/validator.ts";
+import { acceptedByAll } from "../../schema/accepted-by-all.ts";
+import { acceptorOf } from "../../schema/validator.ts";
 import type { LintRule } from "../rule.ts";
 
 export const responseImpossible: LintRule = {

@@ -6,7 +6,7 @@ import type { Database } from "../../postgres/database.ts";
 import { keyOf } from "../../state/storage-names.ts";
 import { createAttempts } from "../attempt.ts";
 import { composeDeliveries, createLoopNotices } from "../compose-deliveries.ts";
-import { type DeliverySettings, unknownDelivery } from "../deliveries.ts";
+import { type DeliverySettings, refusedDelivery, unknownDelivery } from "../deliveries.ts";
 import { type WaitingDelivery, firstStep, stepAgain } from "../delivery-steps.ts";
 import { createLog } from "../log.ts";
 import { checkSettling } from "../query.ts";
@@ -41,7 +41,7 @@ const LOOK_MS = { first: 5, longest: 100 } as const;
 
 /** Creates the deliveries of an organization in a database. Any process that shares it makes their attempts. */
 export function createPostgresDeliveries(settings: SharedDeliverySettings, parts: SharedParts): PostgresDeliveries {
-  const { organization, clock, store, limit, faults, exclusively = async (use) => use() } = settings;
+  const { organization, clock, store, limit, pendingLimit, faults, exclusively = async (use) => use() } = settings;
   const { database, statements, attempts, ready, isClosed, onScheduled } = parts;
   const name = keyOf(organization);
   const noticeLoop = createLoopNotices(settings);
@@ -81,12 +81,14 @@ export function createPostgresDeliveries(settings: SharedDeliverySettings, parts
       noticeLoop(event, webhooks);
       const [counted] = await database.rows<{ last: string }>(statements.count, [name]);
       const now = clock.now();
+      const [waiting] = await sql.rows<{ pending: number }>(statements.pending, [name, pendingLimit]);
+      let left = pendingLimit - Number(waiting?.pending);
       const rows = await exclusively(() =>
-        composeDeliveries(settings, { event, webhooks, count: Number(counted?.last) }).map(({ delivery, effects }) =>
-          delivery.status === "pending"
-            ? rowOf(firstStep(delivery, effects, clock), effects)
-            : rowOf({ ...stepAgain(delivery, now), delivery }, undefined),
-        ),
+        composeDeliveries(settings, { event, webhooks, count: Number(counted?.last) }).map(({ delivery, effects }) => {
+          if (delivery.status === "pending" && left-- > 0) return rowOf(firstStep(delivery, effects, clock), effects);
+          const ended = delivery.status === "pending" ? refusedDelivery(delivery, pendingLimit) : delivery;
+          return rowOf({ ...stepAgain(delivery, now), delivery: ended }, undefined);
+        }),
       );
       await sql.count(statements.add, [name, now, clock.isFrozen, ...columnsOf(rows)]);
       afterCommit(() => {

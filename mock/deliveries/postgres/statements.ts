@@ -30,6 +30,10 @@ export function deliveryStatements(schema: string) {
   return named({
     count: `INSERT INTO delivery_counter VALUES ($1, 1)
       ON CONFLICT (organization) DO UPDATE SET last = delivery_counter.last + 1 RETURNING last`,
+    // Counts no further than the limit.
+    pending: `SELECT count(*)::int AS pending FROM (
+        SELECT FROM delivery WHERE organization = $1 AND status = 'pending' LIMIT $2
+      ) AS counted`,
     add: `WITH added AS (
         INSERT INTO delivery
           (organization, id, webhook, status, delivery, plan, due, is_held, window_size, window_rank, finished)

@@ -1,5 +1,12 @@
 import type { ResourceContext } from "../resource-context.ts";
-import { type Json, type JsonObject, partsOf, typesOf } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  partsOf,
+  resultStateOf,
+  statePropertyIn,
+  typesOf,
+} from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
@@ -14,10 +21,11 @@ type SetMembers = (
   request: { readonly sent: JsonObject; readonly now: Date } & Pick<Input, "parameters">,
 ) => JsonObject;
 
-/** Compiles the members that `x-state` sets, unless the request has them. */
+/** Compiles the members that `x-state` sets, or else the state that an action leads to, unless the request has them. */
 export function createSetMembers(context: ResourceContext): SetMembers {
-  if (context.role.sets === undefined) return (item) => item;
-  const sets = Object.entries(context.role.sets).map((one) => compile(context, ...one));
+  const members = context.role.sets ?? resultOf(context);
+  if (members === undefined) return (item) => item;
+  const sets = Object.entries(members).map((one) => compile(context, ...one));
   return (item, { sent, now, parameters }) => {
     const changed: Record<string, Json> = { ...item };
     for (const [name, valueAt] of sets) {
@@ -28,6 +36,15 @@ export function createSetMembers(context: ResourceContext): SetMembers {
     }
     return changed;
   };
+}
+
+/** The state that an action leads to by its name, such as "cancelled" for "cancel". */
+function resultOf({ contract, operation, role, reader }: ResourceContext): JsonObject | undefined {
+  if (role.kind !== "transition" || role.part !== undefined || operation.method === "DELETE") return undefined;
+  const property = statePropertyIn(contract, reader?.operation, reader?.role);
+  if (!property) return undefined;
+  const state = resultStateOf(operation, property.states);
+  return state === undefined ? undefined : { [property.name]: state };
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */

@@ -1,0 +1,28 @@
+import { createClock, createPlatform, defaultMock } from "../../mock/index.ts";
+import { printableText } from "../../contracts/index.ts";
+import type { ExitCode } from "../command.ts";
+import { counted } from "../counted.ts";
+import type { ContractsCall } from "./contracts-call.ts";
+import { json } from "./table.ts";
+
+/** `concord contracts examples`: lists the examples that are no items of a mock, with the reasons. */
+export async function listSkippedExamples({ contracts, json: asJson, io }: ContractsCall): Promise<ExitCode> {
+  const platform = createPlatform(contracts, {
+    profile: defaultMock,
+    clock: createClock(Date.now),
+    seedExamples: true,
+  });
+  const skipped = (await platform.documented?.skipped(io.signal)) ?? [];
+  await platform.close();
+  if (io.signal.aborted) {
+    io.err("Interrupted\n");
+    return 2;
+  }
+  const lines = skipped.map(
+    ({ operation, cause, reason }) => `${printableText(`${operation}  ${cause}: ${reason}`)}\n`,
+  );
+  io.out(asJson ? json(skipped) : lines.join(""));
+  const count = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;
+  io.err(`${count} of a mock, of ${counted(contracts.length, "document")}\n`);
+  return 0;
+}
