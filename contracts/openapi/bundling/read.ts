@@ -55,10 +55,10 @@ export async function readSources(
     fileCache,
   );
   const file = followRootReference(entry, parsed, files);
-  const name = file === entry ? path : file;
+  const shownPath = file === entry ? path : file;
   const document = parsed.get(file)?.value;
-  if (document === undefined) throw unreadableDocument(name, failures.get(file) ?? "it is empty");
-  const { major, text, fault } = openApiVersionOf(name, document);
+  if (document === undefined) throw unreadableDocument(shownPath, failures.get(file) ?? "it is empty");
+  const { major, text, fault } = openApiVersionOf(shownPath, document);
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
@@ -85,7 +85,7 @@ export async function readSources(
     document: converted,
     moved,
     faults: found,
-  } = await fileCache.compute(() => convertSwagger(name, document as JsonObject, file));
+  } = await fileCache.compute(() => convertSwagger(shownPath, document as JsonObject, file));
   values.set(file, converted);
   return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
 }
