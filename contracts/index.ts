@@ -1,7 +1,7 @@
 export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { type EnumPolicy, assumedValuesMark, closedMark, emptiedMark, isOpenEnum, saysOpenEnum } from "./model/enum.ts";
-export { decidedPatternOf } from "./schema/pattern.ts";
+export { decidedPatternOf, isPatternLiteral } from "./schema/pattern.ts";
 export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";
 export { closingKeywords, isClosed } from "./schema/keywords/properties.ts";

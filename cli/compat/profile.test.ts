@@ -133,7 +133,8 @@ describe("concord compat", () => {
 
     expect(out).toMatch(/^Profile: default\n/);
     expect(out).toContain("[response-property-removed, ");
-    expect(out).toContain("Keep what the base has beside the change, accept the change with a waiver, or revert it.");
+    expect(out).toContain("Keep the removed part, deprecate it with a sunset (x-sunset)");
+    expect(out).toContain("Or accept the change with a waiver, or revert it.");
     expect(out).toContain("To waive a change, add to compat/waivers.yaml");
     expect(out).toContain("reason: <why>");
   });

@@ -23,6 +23,24 @@ function unannounced(ifAnnounced: string): Change {
   };
 }
 
+describe("remedies without a notice period", () => {
+  it("offer a way on for each kind of change, and name each way once", () => {
+    const blocked = { period: "notice" as const, reason: "The policy allows it with a waiver only" };
+    const removed = { ...removedChange, blocked };
+    const changes: Change[] = [
+      removed,
+      { ...removed, id: "b" },
+      { ...removed, id: "c", kind: "changed" },
+      { ...removed, id: "d", rule: "request-property-became-required", kind: "changed" },
+    ];
+    const text = remedyLines(changes, defaultProfile).join("\n");
+
+    expect(text.match(/deprecate it with a sunset/g)).toHaveLength(1);
+    expect(text).toContain("Add the new form beside the old one");
+    expect(text).toContain("Leave the part optional");
+  });
+});
+
 describe("remedyLines()", () => {
   const text = remedyLines(report.changes, platformCompat).join("\n");
 

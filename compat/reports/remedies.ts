@@ -1,4 +1,4 @@
-import type { Change, Timing } from "../model/change.ts";
+import type { Change, ChangeKind, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
 import { daysAfter, isWaivable } from "../policy/waivers.ts";
 import {
@@ -45,12 +45,28 @@ export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup
   });
 }
 
+/** Ways to make a change without breaking consumers, by its kind. */
+const waysByKind: Readonly<Record<ChangeKind | "demand", string>> = {
+  removed: "Keep the removed part, deprecate it with a sunset (x-sunset), and remove it in a new version of the API.",
+  changed:
+    "Add the new form beside the old one, under another name, and deprecate the old one; or change it in a new version of the API.",
+  added:
+    "Add the part beside what the base has, so that consumers can choose it; or add it in a new version of the API.",
+  demand:
+    "Leave the part optional, with a default for consumers that do not send it; or require it in a new version of the API.",
+};
+
+/** Distinct ways on for the changes of a group, in order of their first change. */
+function waysOn({ changes }: BlockedGroup): readonly string[] {
+  return [...new Set(changes.map((change) => waysByKind[isDemand(change) ? "demand" : change.kind]))];
+}
+
 /** The remedy of a group, in one sentence. */
 function remedyText(group: BlockedGroup, { notice }: CompatProfile): string {
   const { from, ifAnnounced, version, isDemand: demands } = group;
   if (!notice)
     return version === undefined
-      ? "Keep what the base has beside the change, accept the change with a waiver, or revert it."
+      ? `${waysOn(group).join(" ")} Or accept the change with a waiver, or revert it.`
       : `Write the version ${version} in the revision (info.version), accept the change with a waiver, or revert it.`;
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =

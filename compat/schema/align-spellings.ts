@@ -1,11 +1,12 @@
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
-import type { JsonType } from "../../contracts/index.ts";
+import type { Json, JsonType } from "../../contracts/index.ts";
 import { mostSingledOut, numbersIn, withoutImplied } from "./redundant-keywords.ts";
 import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
-import { isAny } from "./types.ts";
+import { acceptsOnlyTexts } from "./bounds/text-language.ts";
+import { isAny, typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
 /** Gives both views the same spelling if both can have it. `isRaw` is true if a value without constraints is binary. */
@@ -48,7 +49,9 @@ function hasOnly({ types, parts, values }: View, keywords: readonly string[]): b
 }
 
 function alignBinary(view: View, other: View): View {
-  return withoutObeyed(alignBooleanType(alignIntegerType(alignItemCount(view, other), other.types), other), other);
+  const counted = alignItemCount(view, other);
+  const listed = alignTextList(alignBooleanType(alignIntegerType(counted, other.types), other), other);
+  return withoutObeyed(listed, other);
 }
 
 /** Adds `maxItems` to a view that closes its `prefixItems`, if the other view limits the number of items. */
@@ -81,6 +84,18 @@ function alignBooleanType(view: View, other: View): View {
   if (other.values || !listsBooleans(view)) return view;
   const { values: _, ...rest } = view;
   return rest;
+}
+
+/** Adds the list of the other view to a view that accepts no other texts, such as those of the pattern `^(a|b)$`. */
+function alignTextList(view: View, { values, listsAll }: View): View {
+  if (view.values || !values || !listsAll || view.types.some((type) => type !== "string" && type !== "null"))
+    return view;
+  const fitting = new Map([...values].filter(([, value]) => typesOfValues([value], view.types).length > 0));
+  const texts = [...fitting.values()].filter((value) => typeof value === "string");
+  if (texts.length === 0 || (view.types.includes("null") && !fitting.has("null"))) return view;
+  const all = (keyword: string): { value: Json }[] =>
+    view.parts.flatMap(({ schema: { [keyword]: value } }) => (value === undefined ? [] : [{ value }]));
+  return acceptsOnlyTexts({ all }, texts) ? { ...view, values: fitting } : view;
 }
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */

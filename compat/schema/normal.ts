@@ -51,6 +51,9 @@ const nothingAbove: EnclosingDepths = new Map();
 /** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
 
+/** Maximum number of alternatives in all texts of a contract. Beyond it, the digest decides. */
+const MOST_ALTERNATIVES_IN_ALL = 2_000;
+
 /** Normalized texts of schemas. */
 export interface NormalTexts {
   ofSchema(schema: JsonSchema): string;
@@ -60,6 +63,8 @@ export interface NormalTexts {
   ofPlaces(places: readonly Place[]): string;
   /** Alternatives of a value. */
   shapesOf(places: readonly Place[]): NormalShapes;
+  /** Checks that the texts reached their limit of work, so that equal schemas may have different texts. */
+  isExhausted(): boolean;
   /** Names of the properties that both requests and responses require. */
   required(view: View): ReadonlySet<string>;
   /** Constraints of a view without fields of its own, as texts: "maxLength 5". */
@@ -87,6 +92,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   const values = new Map<string, ValueText>();
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
+  let remaining = MOST_ALTERNATIVES_IN_ALL;
   let anything = "";
   anything = textAt([createdPlace(true)], nothingAbove);
   return {
@@ -94,6 +100,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     ofPlaces: textOfPlaces,
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
+    isExhausted: () => remaining <= 0,
     required: alwaysRequired,
     constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
     inlineReferences: (schema) => inlineReferences(contract, schema),
@@ -138,7 +145,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
-    if (circle !== undefined || above.size > DEEPEST) {
+    if (circle !== undefined || above.size > DEEPEST || remaining <= 0) {
       outermost = Math.min(outermost, circle ?? Infinity);
       const digests = places.map(({ schema }) => `~${digest(schema)}`);
       return { text: digests.toSorted().join("&"), isNullable: false };
@@ -155,6 +162,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
     const { views, expandedViews } = alternatives;
+    remaining -= Math.max(0, expandedViews.length - 1);
     const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }

@@ -1,7 +1,6 @@
-import { inFixedOrder } from "./equality/in-fixed-order.ts";
+import { orderlessTextOf } from "./equality/in-fixed-order.ts";
 import type { Union, Part } from "./part.ts";
 import { compareText } from "../model/compare-text.ts";
-import { textOf } from "./equality/json-text.ts";
 import {
   type Contract,
   type Json,
@@ -84,7 +83,7 @@ function withoutSame(parts: Part[]): Part[] {
   return parts.map((part) => {
     const { schema, orNull, basis } = part;
     const unions = part.unions.filter(({ keyword, branches }) => {
-      const texts = branches.map((branch) => textOf(inFixedOrder(branch.schema)));
+      const texts = branches.map((branch) => orderlessTextOf(branch.schema));
       const text = JSON.stringify([keyword, texts, schema["discriminator"] ?? null, orNull !== undefined, basis]);
       const isNew = !seen.has(text);
       seen.add(text);
@@ -234,7 +233,7 @@ function inOrder(branches: readonly Place[], list: Json | undefined): readonly P
 }
 
 function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
-  const texts = branches.map(({ schema }) => [textOf(inFixedOrder(schema)), schema] as const);
+  const texts = branches.map(({ schema }) => [orderlessTextOf(schema), schema] as const);
   return new Map(texts.toSorted(([one], [other]) => compareText(one, other)).map(([, schema], rank) => [schema, rank]));
 }
 

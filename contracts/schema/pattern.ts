@@ -97,6 +97,19 @@ export function regExpOf(source: string): RegExp | undefined {
   );
 }
 
+/**
+ * Regular expression of a pattern as JSON Schema defines it: the delimiters of a literal `/^…$/` are characters. A
+ * pattern that ECMAScript refuses is translated.
+ */
+export function standardRegExpOf(source: string): RegExp | undefined {
+  return validRegExp(source, "u") ?? regExpOf(source);
+}
+
+/** Checks for a literal `/^…$/`, whose slashes are characters in JSON Schema and not for validators that are lenient. */
+export function isPatternLiteral(source: string): boolean {
+  return String(standardRegExpOf(source)) !== String(regExpOf(source));
+}
+
 /** Source of a pattern in the syntax of ECMAScript; undefined if the pattern is invalid. */
 export function ecmaSourceOf(source: string): string | undefined {
   const native = regExpOf(source);

@@ -84,6 +84,12 @@ describe("textBeyondPattern()", () => {
     expect(textBeyondPattern({ patterns: [accepting] }, refusing)).toBe("none");
   });
 
+  it("reads the slashes of a literal as characters, unless both patterns are literals", () => {
+    expect(textBeyondPattern({ patterns: ["^a$"] }, "/^a$/")).toEqual({ text: "a" });
+    expect(textBeyondPattern({ patterns: ["/^a$/i"] }, "^b$")).toBe("none");
+    expect(textBeyondPattern({ patterns: ["/^a$/i"] }, "/^a$/")).toEqual({ text: "A" });
+  });
+
   it("counts the characters of a text with limits of its length", () => {
     const language = { patterns: ["^[a-z😀]+$"], maxLength: 3 };
 

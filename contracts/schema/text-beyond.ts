@@ -3,7 +3,7 @@ import { findTextBeyond } from "../patterns/find-text-beyond.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, type MatchBudget, type StepBudget, currentBudget, runDecision } from "../patterns/work.ts";
 import { formatPatterns } from "./format-patterns.ts";
-import { regExpOf } from "./pattern.ts";
+import { isPatternLiteral, regExpOf, standardRegExpOf } from "./pattern.ts";
 
 /** Patterns and formats that a text must match, and limits of its length in characters. */
 export interface TextLanguage {
@@ -48,8 +48,11 @@ export function textBeyondPattern(language: TextLanguage, refusing: string): Tex
 }
 
 function decide({ patterns, formats = [], ...lengths }: TextLanguage, refusing: string, steps: StepBudget): TextBeyond {
-  const refusal = parsed(refusing);
-  const own = [...patterns, ...formats.flatMap((name) => formatPatterns.get(name) ?? [])].map(parsed);
+  // Authors of two literals `/^…$/` mean what is between the slashes.
+  const compile = isPatternLiteral(refusing) && patterns.some(isPatternLiteral) ? regExpOf : standardRegExpOf;
+  const refusal = parsed(refusing, compile);
+  const sources = [...patterns, ...formats.flatMap((name) => formatPatterns.get(name) ?? [])];
+  const own = sources.map((source) => parsed(source, compile));
   if (!refusal) return "undecided";
   // A pattern that cannot be read only makes the language smaller.
   const readable = own.filter((pattern) => pattern !== undefined);
@@ -73,8 +76,8 @@ function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, st
   }
 }
 
-function parsed(source: string): ParsedPattern | undefined {
-  const native = regExpOf(source);
+function parsed(source: string, compile = regExpOf): ParsedPattern | undefined {
+  const native = compile(source);
   return native && parsePattern(native);
 }
 

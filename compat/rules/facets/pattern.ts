@@ -1,4 +1,10 @@
-import { type Json, type JsonSchema, type TextBeyond, textBeyondPattern } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonSchema,
+  type TextBeyond,
+  isPatternLiteral,
+  textBeyondPattern,
+} from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { textLanguageOf } from "../../schema/bounds/text-language.ts";
@@ -6,6 +12,8 @@ import { sidesAcceptingType } from "./bound.ts";
 
 const undecided =
   "Not decided: a pattern is not regular, or the comparison of the patterns would take too many steps. No value was found that shows a difference";
+
+const literal = "JSON Schema reads the slashes around a pattern as characters, and some validators do not";
 
 const hidden = "The patterns differ, but no text was found that shows it beside the other keywords";
 
@@ -25,6 +33,7 @@ export const pattern: Facet = {
     if (!lost && !gained) return [];
     const isUndecided = lost?.beyond === "undecided" || gained?.beyond === "undecided";
     const [before, after] = [gained?.keyword ?? patternsOf(base)[0], lost?.keyword ?? patternsOf(revision)[0]];
+    const isLiteral = !isUndecided && [before, after].some((one) => isPatternLiteral(String(one?.value)));
     const difference: Difference = {
       effect: effectOf(lost, gained),
       ...(before && after && { isChange: true }),
@@ -32,7 +41,8 @@ export const pattern: Facet = {
       before,
       after,
       isUncompared: true,
-      note: isUndecided ? undecided : hidden,
+      note: isUndecided ? undecided : isLiteral ? literal : hidden,
+      ...(isLiteral && { unproven: literal }),
     };
     return [{ ...difference, ...(lost && { lost: textsOf(lost) }), ...(gained && { gained: textsOf(gained) }) }];
   },

@@ -6,7 +6,7 @@ import { smallPairs, smallValues } from "../../../test/support/compat/small-sche
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { isLong } from "../../../test/support/contracts/platform.ts";
 import { type Digest, createDigests } from "../equality/digest.ts";
-import { isNarrower } from "./narrower.ts";
+import { isNarrower, relationOf } from "./narrower.ts";
 import { createNormalTexts } from "../normal.ts";
 
 const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
@@ -44,5 +44,28 @@ describe("texts of createNormal()", () => {
       }),
       { numRuns: isLong ? 5000 : 150, maxSkipsPerRun: 1000 },
     );
+  });
+});
+
+describe("relationOf()", () => {
+  it("is not certain after too many alternatives, and never equates different schemas", () => {
+    const own = createNormalTexts(contract, digest);
+    const product = (name: string, last: string): JsonSchema => ({
+      allOf: Array.from({ length: 6 }, (_, factor) => ({
+        anyOf: [1, 2, 3].map((branch) => ({
+          type: "object",
+          required: [`${name}${factor}${branch}`],
+          properties: { [`${name}${factor}${branch}`]: { type: factor === 5 ? last : "string" } },
+        })),
+      })),
+    });
+    const wholeOf = (last: string): ComparedSchemas => {
+      const properties = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [name, product(name, last)]));
+      return { places: [{ pointer: "", schema: { properties }, basis: "stated" }], normal: own };
+    };
+
+    expect(relationOf(wholeOf("string"), wholeOf("number"))).toEqual({ isNarrower: false, isCut: true });
+    expect(own.isExhausted()).toBe(true);
+    expect(relationOf(wholeOf("string"), wholeOf("string"))).toEqual({ isNarrower: true, isCut: false });
   });
 });

@@ -64,6 +64,10 @@ export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relati
 
 function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
+  if (one.normal.isExhausted() || other.normal.isExhausted()) {
+    cuts++;
+    return false;
+  }
   const [ownShapes, otherShapes] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [
     NormalShapes,
     NormalShapes,

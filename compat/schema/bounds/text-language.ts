@@ -1,4 +1,4 @@
-import type { Json, TextLanguage } from "../../../contracts/index.ts";
+import { type Json, type TextLanguage, textBeyondPattern } from "../../../contracts/index.ts";
 
 /** Values of a keyword in all schemas that apply to a text. */
 interface TextNode {
@@ -18,4 +18,10 @@ export function textLanguageOf({ all }: TextNode): TextLanguage {
     minLength,
     ...(maxLength !== Infinity && { maxLength }),
   };
+}
+
+/** Checks that the patterns and limits of a schema leave no other texts than those of a list. */
+export function acceptsOnlyTexts(node: TextNode, texts: readonly string[]): boolean {
+  const anyOfTexts = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  return textBeyondPattern(textLanguageOf(node), `^(?:${anyOfTexts})$`) === "none";
 }

@@ -1,14 +1,22 @@
+import { createHash } from "node:crypto";
 import { textOf, unordered } from "./json-text.ts";
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 
 /** Values in a fixed order: numbers by size, all others by their text. */
 export function inOrder(values: readonly Json[]): Json[] {
-  return values.toSorted((one, other) => {
-    if (typeof one === "number" && typeof other === "number") return one - other;
-    const [fromBase, fromRevision] =
-      typeof one === "string" && typeof other === "string" ? [one, other] : [textOf(one), textOf(other)];
-    return fromBase < fromRevision ? -1 : Number(fromBase > fromRevision);
-  });
+  // Each text is computed once, because values can be large.
+  const keyed = values.map((value) => ({ value, text: typeof value === "string" ? value : textOf(value) }));
+  return keyed.toSorted(compareKeyed).map(({ value }) => value);
+}
+
+function compareKeyed(one: { value: Json; text: string }, other: { value: Json; text: string }): number {
+  if (typeof one.value === "number" && typeof other.value === "number") return one.value - other.value;
+  // Texts are compared without quotes only among themselves.
+  const areStrings = typeof one.value === "string" && typeof other.value === "string";
+  if (areStrings || (typeof one.value !== "string" && typeof other.value !== "string"))
+    return one.text < other.text ? -1 : Number(one.text > other.text);
+  const [before, after] = [textOf(one.value), textOf(other.value)];
+  return before < after ? -1 : Number(before > after);
 }
 
 /** Keywords whose schemas have no order. */
@@ -33,4 +41,36 @@ function byMember(lists: JsonObject): JsonObject {
     Array.isArray(list) ? inOrder(list as Json[]) : list,
   ]);
   return Object.fromEntries(ordered);
+}
+
+/** Maximum length of the text of a part. Longer ones are replaced by their hash. */
+const LONGEST = 500;
+
+const texts = new WeakMap<object, string>();
+
+/**
+ * Text that is equal for values that differ in the order of lists without order only. Computed once for each part,
+ * because each level would contain all texts below it.
+ */
+export function orderlessTextOf(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = Array.isArray(value) ? `[${value.map(orderlessTextOf).join()}]` : membersText(value as JsonObject);
+    if (text.length > LONGEST) text = createHash("sha256").update(text).digest("base64");
+    texts.set(value, text);
+  }
+  return text;
+}
+
+function membersText(value: JsonObject): string {
+  const names = Object.keys(value).toSorted();
+  const members = names.map((name) => `${JSON.stringify(name)}:${memberText(name, value[name] as Json)}`);
+  return `{${members.join()}}`;
+}
+
+function memberText(name: string, value: Json): string {
+  if (name === "dependentRequired" && isObject(value)) return orderlessTextOf(byMember(value));
+  const isFree = Array.isArray(value) && (unordered.has(name) || schemas.has(name));
+  return isFree ? `[${value.map(orderlessTextOf).toSorted().join()}]` : orderlessTextOf(value);
 }

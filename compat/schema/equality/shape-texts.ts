@@ -53,7 +53,13 @@ export function textOfValue(shapes: readonly ShapeText[], isNullable: boolean): 
 export function inOneForm(shapes: readonly ShapeText[]): readonly ShapeText[] {
   let now = distinct(shapes);
   for (let next = foldedOnce(now); next.length < now.length; next = foldedOnce(now)) now = next;
-  return now.filter((one) => !now.some((other) => other !== one && isPart(one, other)));
+  // Only alternatives with the same members can include each other.
+  const groups = Map.groupBy(now, ({ properties, inner, isSealed, mayGrow }) =>
+    textOf([entriesOf(properties), entriesOf(inner), isSealed, mayGrow]),
+  );
+  return [...groups.values()].flatMap((group) =>
+    group.filter((one) => !group.some((other) => other !== one && isPart(one, other))),
+  );
 }
 
 function textOfShape({
@@ -128,16 +134,12 @@ function isList({ values, mayGrow, properties, required, inner, isSealed, constr
   return values !== null && !mayGrow && !isMore && !isSealed;
 }
 
-/** Checks that one alternative has all constraints of another, and more. */
+/** Checks that one alternative has all constraints of another with the same members, and more. */
 function isPart(one: ShapeText, other: ShapeText): boolean {
   const isAbout = (text: string): boolean => text.startsWith("unevaluated");
   const isMore = (own: readonly string[], otherTexts: readonly string[]): boolean =>
     otherTexts.every((text) => own.includes(text));
   return (
-    textOf(entriesOf(one.properties)) === textOf(entriesOf(other.properties)) &&
-    textOf(entriesOf(one.inner)) === textOf(entriesOf(other.inner)) &&
-    one.isSealed === other.isSealed &&
-    one.mayGrow === other.mayGrow &&
     isMore(other.types, one.types) &&
     (other.values === null || (one.values !== null && isMore(other.values, one.values))) &&
     isMore(one.required, other.required) &&

@@ -50,6 +50,29 @@ describe("readSources()", () => {
     expect(values.get(join(dirname(file), "x# y%.json"))).toEqual({ type: "string" });
   });
 
+  it("follows a document that is a reference to a file", async () => {
+    const file = scratch.write({
+      "openapi.yaml": "$ref: v1/link.yaml\n",
+      "v1/link.yaml": "$ref: api.json\n",
+      "v1/api.json": documentOf({}),
+    });
+
+    expect((await readSources(file)).file).toBe(join(dirname(file), "v1/api.json"));
+  });
+
+  it.each([
+    ["of a file that does not exist", "$ref: no.yaml\n", "there is no such file", "no.yaml"],
+    ["of itself", "$ref: openapi.yaml\n", "it names no openapi version", "openapi.yaml"],
+    ["of a part of a file", "$ref: openapi.yaml#/x\n", "it names no openapi version", "openapi.yaml"],
+    ["with siblings", "$ref: no.yaml\ninfo: {}\n", "it names no openapi version", "openapi.yaml"],
+  ])("rejects a reference %s", async (_, text, reason, name) => {
+    const file = scratch.write({ "openapi.yaml": text });
+
+    const { message } = await faultOf(file);
+    expect(message).toContain(reason);
+    expect(message).toContain(join(dirname(file), name));
+  });
+
   it("rejects exponential expansion of YAML aliases", async () => {
     const levels = Array.from({ length: 9 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n},`.repeat(10)}]\n`);
     const file = scratch.write({ "openapi.yaml": `openapi: 3.1.0\nx0: &x0 a\n${levels.join("")}` });

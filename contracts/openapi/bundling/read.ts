@@ -3,6 +3,7 @@ import type { SourceFault } from "./source-fault.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
+import { isObject } from "../../model/shapes.ts";
 import { type LineFinder, jsonLineFinderOf } from "../../parsing/origins.ts";
 import { type FileCache, createFileCache } from "../../sources/file-cache.ts";
 import type { ParsedFile } from "../../parsing/parse.ts";
@@ -47,15 +48,17 @@ export async function readSources(
   { root, fileCache = createFileCache() }: ReadOptions = {},
 ): Promise<DocumentSources> {
   const { files } = fileCache;
-  const file = files.canonicalName(path);
+  const entry = files.canonicalName(path);
   const { parsed, failures } = await readAll(
-    file,
-    root === undefined ? files.defaultRoot(file) : files.canonicalName(root),
+    entry,
+    root === undefined ? files.defaultRoot(entry) : files.canonicalName(root),
     fileCache,
   );
+  const file = followRootReference(entry, parsed, files);
+  const shownPath = file === entry ? path : file;
   const document = parsed.get(file)?.value;
-  if (document === undefined) throw unreadableDocument(path, failures.get(file) ?? "it is empty");
-  const { major, text, fault } = openApiVersionOf(path, document);
+  if (document === undefined) throw unreadableDocument(shownPath, failures.get(file) ?? "it is empty");
+  const { major, text, fault } = openApiVersionOf(shownPath, document);
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
@@ -82,9 +85,23 @@ export async function readSources(
     document: converted,
     moved,
     faults: found,
-  } = await fileCache.compute(() => convertSwagger(path, document as JsonObject, file));
+  } = await fileCache.compute(() => convertSwagger(shownPath, document as JsonObject, file));
   values.set(file, converted);
   return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
+}
+
+/** File of the document. A document that consists of a `$ref` to a file is that file. */
+function followRootReference(entry: string, parsed: ReadonlyMap<string, ParsedFile>, files: Files): string {
+  const visited = new Set<string>();
+  let file = entry;
+  while (!visited.has(file)) {
+    visited.add(file);
+    const value = parsed.get(file)?.value;
+    const reference = value !== undefined && isObject(value) ? value["$ref"] : undefined;
+    if (typeof reference !== "string" || reference.includes("#") || Object.keys(value as JsonObject).length > 1) break;
+    file = files.resolveFile(reference, file) ?? file;
+  }
+  return file;
 }
 
 /** Maximum size in bytes of a document and its referenced files. */

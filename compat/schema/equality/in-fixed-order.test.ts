@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../contracts/index.ts";
+import { inFixedOrder, inOrder, orderlessTextOf } from "./in-fixed-order.ts";
+import { textOf } from "./json-text.ts";
+
+const text = fc.string({ maxLength: 8 });
+const { schema } = fc.letrec<{ schema: Json }>((tie) => ({
+  schema: fc.record(
+    {
+      enum: fc.array(fc.oneof(text, fc.integer(), fc.constant(null)), { maxLength: 4 }),
+      required: fc.array(text, { maxLength: 3 }),
+      oneOf: fc.array(tie("schema"), { maxLength: 3 }),
+      properties: fc.dictionary(fc.constantFrom("a", "b", "enum"), tie("schema"), { maxKeys: 2 }),
+      maxLength: fc.nat(),
+    },
+    { requiredKeys: [] },
+  ),
+}));
+
+/** The schema with every list reversed that has no order. */
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, one]): [string, Json] => [
+    name,
+    Array.isArray(one) ? reversed(one as Json[]) : reversed(one),
+  ]);
+  return Object.fromEntries(
+    members
+      .toReversed()
+      .map(([name, one]): [string, Json] => [
+        name,
+        Array.isArray(one) && ["enum", "required", "oneOf"].includes(name) ? one.toReversed() : one,
+      ]),
+  );
+}
+
+describe("orderlessTextOf()", () => {
+  it("is equal for two schemas exactly if their fixed order is", () => {
+    fc.assert(
+      fc.property(schema, schema, (one, other) => {
+        expect(orderlessTextOf(reversed(one))).toBe(orderlessTextOf(one));
+        expect(orderlessTextOf(one) === orderlessTextOf(other)).toBe(
+          textOf(inFixedOrder(one)) === textOf(inFixedOrder(other)),
+        );
+      }),
+    );
+  });
+});
+
+describe("inOrder()", () => {
+  it("sorts numbers by size and all others by their text", () => {
+    expect(inOrder([10, 9, "b", 'a"', "a", null, { b: 1 }, { a: 1 }])).toEqual(
+      inOrder([{ a: 1 }, null, "a", 9, { b: 1 }, 'a"', 10, "b"]),
+    );
+    expect(inOrder([10, 9, 100])).toEqual([9, 10, 100]);
+    expect(inOrder(["b", "B", "a"])).toEqual(["B", "a", "b"]);
+  });
+});
