@@ -4,7 +4,7 @@ import { bundleContracts } from "./contracts/bundle.ts";
 import { listSkippedExamples } from "./contracts/examples.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
-import { showContract } from "./contracts/show.ts";
+import { isDocument, showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
 import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
@@ -13,15 +13,16 @@ import { parse, usage } from "./arguments/parse.ts";
 const help = `Lists, shows, lints and bundles contracts.
 
 Usage: concord contracts list [PATH ...]
-       concord contracts show API [OPERATION]
+       concord contracts show API|PATH [OPERATION]
        concord contracts lint [PATH ...]
        concord contracts examples [PATH ...]
        concord contracts bundle --out DIR [PATH ...]
 
 list    one line per API: its operations, how many of them are stated by the specification or
         assumed, its bodies, statuses and deprecated parts
-show    the operations of an API, or one operation with its parameters and bodies, field by field,
-        each with its basis
+show    the operations of an API and its resources: which operations create, read, list, change and
+        delete its items, what identifies them and why, and what is uncertain, with the x-state that
+        corrects it; or one operation with its parameters and bodies, field by field
 lint    problems of the documents: violations of OpenAPI, unresolved references, examples that do not
         match their schema; for documents with markers also unmarked parts, bodies without an
         example and more (--rules lists them)
@@ -90,7 +91,8 @@ export const command: Command = {
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
-    const paths = [...(values.contracts ?? []), ...(most > 0 ? [] : rest)];
+    const shownDocument = most > 0 && values.contracts === undefined ? rest.slice(0, 1).filter(isDocument) : [];
+    const paths = [...(values.contracts ?? []), ...(most > 0 ? shownDocument : rest)];
     const call: ContractsCall = {
       contracts: await loadSelected({ ...values, contracts: paths }, io),
       names: most > 0 ? rest : [],

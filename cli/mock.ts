@@ -21,7 +21,7 @@ import type { Command, Io } from "./command.ts";
 import { type Selection, loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { findFirstCall } from "./mock/first-call.ts";
-import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
+import { type GreetingOptions, doubtLines, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
 import { errorText } from "./error-text.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
@@ -143,7 +143,11 @@ export const command: Command = {
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     };
     await using mock = await startMock(settings).catch(refuseSettings);
-    for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
+    for (const line of [
+      ...(await problemLines(contracts, selection)),
+      ...doubtLines(contracts, selection),
+      ...shadowedLines(mock.platform),
+    ])
       noticing.err(line);
     if (file !== undefined) noticing.err(`Using the settings of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;

@@ -95,6 +95,8 @@ export {
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
 export { type Role, type RoleKind, canonicalPath, rolesOf } from "./resources/roles.ts";
+export { type Doubt, doubtsOf } from "./resources/doubts.ts";
+export { resourcesIn } from "./resources/resources.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, limitMatches } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";

@@ -16,21 +16,22 @@ import {
 import { basisText } from "./basis-text.ts";
 import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
+import { resourcesText, shownResources } from "./resources-text.ts";
 import { json, table } from "./table.ts";
 
 /** `concord contracts show`: shows the operations of an API, or one operation in detail. */
 export function showContract({ contracts, names, json: asJson, io }: ContractsCall): 0 {
   const [api = "", name] = names;
-  const found = contracts.find((one) => one.api === api || one.title === api);
+  const isOnly = isDocument(api) && contracts.length === 1;
+  const found = isOnly ? contracts[0] : contracts.find((one) => one.api === api || one.title === api);
   if (!found) {
-    const hint = isFile(api)
-      ? `For a document, give --contracts ${api} and the name of its API`
-      : `Known APIs: ${contracts.map((one) => one.api).join(", ")}. For a document of your own, give --contracts FILE`;
+    const known = contracts.map((one) => one.api).join(", ");
+    const hint = `Known APIs: ${known}. For a document of your own, give its file`;
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   const contract = withExactNumbers(found);
   if (name === undefined) {
-    io.out(asJson ? json(contract.routes) : apiText(contract));
+    io.out(asJson ? json({ operations: contract.routes, resources: shownResources(contract) }) : apiText(contract));
     return 0;
   }
   const webhook = contract.webhooks.find((one) => one.name === name);
@@ -61,9 +62,9 @@ function withExactNumbers(contract: Contract): Contract {
   return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
 }
 
-/** True if a name is, or looks like, the path of a document. */
-function isFile(name: string): boolean {
-  return /\.(?:json|ya?ml)$/i.test(name) || existsSync(name);
+/** True if a name is, or looks like, the path or the URL of a document. */
+export function isDocument(name: string): boolean {
+  return /\.(?:json|ya?ml|graphql)$/i.test(name) || /^(?:https?|git):/.test(name) || existsSync(name);
 }
 
 /** Maximum number of printed lines for one operation. */
@@ -75,14 +76,15 @@ function limitLines(text: string): string {
   return `${lines.slice(0, MAX_LINES).join("\n")}\n… ${counted(lines.length - MAX_LINES, "line")} more, of deeper fields and further bodies\n`;
 }
 
-function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {
+function apiText(contract: Contract): string {
+  const { title, kind, document, operations, webhooks, removed } = contract;
   const description = descriptionAt(document["info"]);
   const lines = [title, ...(description === "" ? [] : ["", wrap(description)]), ""].join("\n");
   if (kind === "graphql") return `${lines}\n${String(document["sdl"])}`;
   const rows = operations.map((operation) => [operation.id, operation.name, basisText(operation), operation.summary]);
   const webhookRows = webhooks.map((webhook) => [webhook.name, "webhook", basisText(webhook), webhook.summary]);
   const removedRows = removed.map((one) => ["-", one.name, basisText(one), `Removed. ${one.description}`]);
-  return `${lines}\n${table([...rows, ...webhookRows, ...removedRows])}`;
+  return `${lines}\n${table([...rows, ...webhookRows, ...removedRows])}\n${resourcesText(contract)}`;
 }
 
 function operationText(contract: Contract, operation: Operation): string {

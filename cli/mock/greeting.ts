@@ -1,4 +1,4 @@
-import { type Contract, printableText } from "../../contracts/index.ts";
+import { type Contract, doubtsOf, printableText } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
@@ -122,6 +122,17 @@ export function shadowedLines({ shadowed }: Platform): string[] {
     const way = by.length > 0 ? `call ${pronoun} with ${by.join(", or with ")}` : `there is no way to call ${pronoun}`;
     return `${subject} of ${api} ${verb} the path of other operations: ${way}\n`;
   });
+}
+
+/** Line on operations whose effect the documents do not make certain. */
+export function doubtLines(contracts: readonly Contract[], selection: Selection): string[] {
+  const count = contracts.reduce((sum, contract) => sum + doubtsOf(contract).length, 0);
+  const [path, ...others] = selection.contracts ?? [];
+  if (count === 0 || path === undefined) return [];
+  const command = contractsCommand("show", { ...selection, contracts: [path] });
+  return [
+    `The effect of ${counted(count, "operation")} is uncertain: ${command}${others.length > 0 ? " …" : ""} names each\n`,
+  ];
 }
 
 /** Lines on examples of the documents that are not items of the mock: how many, and why. */

@@ -3,7 +3,6 @@ import type { Role } from "../model/role.ts";
 import { keyRole, listRole } from "./item-role.ts";
 import type { Resources } from "./resources.ts";
 import { holdsObject } from "./sites.ts";
-import { FIRST } from "./steps.ts";
 
 type Effect = "create" | "read" | "replace" | "update" | "delete";
 
@@ -70,11 +69,10 @@ export function batchRole(
 
   /** True if the request is itself an item, which has a list of others. */
   function holdsOneItem(): boolean {
-    const whole = sent === undefined ? undefined : resource.findItem(sent)?.site;
-    if (whole?.steps.includes(FIRST)) return false;
-    const shown = item === undefined ? noNames : bodies.names(item);
-    const likeness = whole ? resources.likeness(whole.names, shown) : 0;
-    return likeness > 0.3 && likeness >= resources.likeness(asked?.site.names ?? noNames, shown);
+    const whole = sent === undefined ? undefined : resource.findSent(sent)?.site;
+    const known = item === undefined ? noNames : bodies.names(item);
+    const likeness = whole ? resources.likeness(whole.names, known) : 0;
+    return likeness > 0.3 && likeness >= resources.likeness(asked?.site.names ?? noNames, known);
   }
 }
 

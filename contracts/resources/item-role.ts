@@ -16,7 +16,7 @@ interface ItemMessages {
 export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, parameters = [] }: ItemMessages): Role {
   const shownSite = resource.findItem(shown);
   const wrapper = stepsTo(shownSite);
-  const sentSite = resource.findItem(sent);
+  const sentSite = resource.findSent(sent);
   const sentIn = stepsTo(sentSite);
   const sentKey = kind === "create" ? sentKeyOf(resource, sentSite?.site.names ?? new Set(), parameters) : undefined;
   return {

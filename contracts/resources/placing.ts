@@ -128,7 +128,11 @@ function createNameTest({ collection, idParameter }: Subject): NameTest {
   };
 }
 
-function candidatesIn(contract: Contract, { form, schema }: SearchedBody, isNamedAfter: NameTest): readonly Placing[] {
+function candidatesIn(
+  contract: Contract,
+  { form, schema, isSent = false }: SearchedBody,
+  isNamedAfter: NameTest,
+): readonly Placing[] {
   const sites = sitesOf(contract, schema);
   const root = sites[0];
   const isRootItem = root?.form === "item" && looksLikeItem(contract, root.schema);
@@ -136,8 +140,8 @@ function candidatesIn(contract: Contract, { form, schema }: SearchedBody, isName
     if (site.steps.some((step) => step.includes("."))) return [];
     if (form === "list") return site.form === "item" ? [] : [{ site, weight: weighList(site) }];
     if (site.form === "item") return [{ site, weight: weighItem(site) }];
-    // Some responses hold one item in a list.
-    if (site.form === "map" || !holdsObject(contract, site.schema)) return [];
+    // Some responses hold one item in a list. A list in a request is a batch, or a patch.
+    if (isSent || site.form === "map" || !holdsObject(contract, site.schema)) return [];
     const weight = weighItem(site) + weights.firstOfList;
     return [{ site: { ...site, form: "item", steps: [...site.steps, FIRST] }, weight }];
   });

@@ -25,6 +25,8 @@ export interface Resource {
   keyIn(item: JsonSchema): Key | undefined;
   /** The place of an item in a body. */
   findItem(schema: JsonSchema | undefined): Placing | undefined;
+  /** The place of an item in the body of a request. */
+  findSent(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of a list of items in a body. */
   findList(schema: JsonSchema | undefined): Placing | undefined;
 }
@@ -117,9 +119,10 @@ function inferResources(contract: Contract): Resources {
   }
 }
 
-function placesBy(placer: Placer): Pick<Resource, "findItem" | "findList"> {
+function placesBy(placer: Placer): Pick<Resource, "findItem" | "findSent" | "findList"> {
   return {
     findItem: (schema) => (schema === undefined ? undefined : placer.place({ form: "item", schema })),
+    findSent: (schema) => (schema === undefined ? undefined : placer.place({ form: "item", schema, isSent: true })),
     findList: (schema) => (schema === undefined ? undefined : placer.place({ form: "list", schema })),
   };
 }

@@ -66,7 +66,19 @@ function handlerOfOne(context: ResourceContext): Handler {
  * Answers an action with an example for the path that contains the members of the request. If the action is about a
  * stored item, it answers with that.
  */
-function actionHandler({ operation, representations, beside }: ResourceContext): Handler {
+function actionHandler(context: ResourceContext): Handler {
+  const { operation } = context;
+  const answer = exampleHandler(context);
+  if (operation.safe) return answer;
+  return async (call) => {
+    const answered = await answer(call);
+    return "refused" in answered ? answered : { ...answered, headers: { ...answered.headers, ...unknownEffect } };
+  };
+}
+
+const unknownEffect = { "concord-note": "the effect of this operation is not known, so that it changed nothing" };
+
+function exampleHandler({ operation, representations, beside }: ResourceContext): Handler {
   const collection = beside && collectionOf(beside.role);
   const isShown = (name: string): boolean =>
     representations.hasProperty(operation, name) && !representations.isReadOnly(operation, name);

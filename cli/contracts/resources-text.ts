@@ -1,0 +1,86 @@
+import {
+  type Contract,
+  type Doubt,
+  type Operation,
+  type Role,
+  counted,
+  doubtsOf,
+  resourcesIn,
+  rolesOf,
+} from "../../contracts/index.ts";
+import { table } from "./table.ts";
+
+/** Resource of a contract for output in JSON. */
+export interface ShownResource {
+  readonly collection: string;
+  readonly key: { readonly property: string; readonly reasons: readonly string[] } | null;
+  readonly operations: readonly (Role & { readonly name: string; readonly doubt?: string; readonly remedy?: string })[];
+}
+
+/** The resources of a contract: its operations by collection, with what is known of the keys and what is not certain. */
+export function shownResources(contract: Contract): readonly ShownResource[] {
+  const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
+  const groups = Map.groupBy(rolesOf(contract), ([, { kind, collection }]) => (kind === "action" ? "" : collection));
+  return [...groups].map(([collection, parts]) => ({
+    collection,
+    key: collection === "" ? null : keyOf(contract, collection),
+    operations: parts
+      .map(([{ name }, role]) => ({ name, ...role }))
+      .map((each, index) => {
+        const doubt = doubts.get((parts[index] as readonly [Operation, Role])[0]);
+        return doubt ? { ...each, doubt: doubt.text, remedy: `x-state: ${doubt.remedy}` } : each;
+      }),
+  }));
+}
+
+/** Text about the resources of a contract. */
+export function resourcesText(contract: Contract): string {
+  const resources = shownResources(contract);
+  const doubts = doubtsOf(contract);
+  return [
+    ...resources.filter(({ collection }) => collection !== "").map(resourceText),
+    ...resources.filter(({ collection }) => collection === "").map(actionsText),
+    doubtsText(doubts),
+  ].join("\n");
+}
+
+function resourceText({ collection, key, operations }: ShownResource): string {
+  const { idParameter } = operations.find((role) => role.idParameter !== undefined) ?? {};
+  const path = idParameter === undefined ? collection : `${collection}/{${idParameter}}`;
+  const found = key ? `key "${key.property}": ${key.reasons.slice(0, 3).join(", ")}` : "no key is known";
+  const rows = operations.map((role) => [role.kind, role.name, placesText(role)]);
+  return `${path}\n  ${found}\n${table(rows, "  ")}`;
+}
+
+function actionsText({ operations }: ShownResource): string {
+  return `Operations that change no item\n${table(
+    operations.map(({ kind, name }) => [kind, name]),
+    "  ",
+  )}`;
+}
+
+function placesText({ wrapper, itemsProperty, sentIn, sentKey, shownKey, each, part }: Role): string {
+  const places: readonly (readonly [string, string | undefined])[] = [
+    ["the item is at", wrapper],
+    ["the items are at", itemsProperty],
+    ["the request has it at", sentIn],
+    ["the request has its id in", sentKey],
+    ["the answer has its id in", shownKey],
+    ["for each of", each === "" ? "the body" : each],
+    ["its part", part],
+  ];
+  return places.flatMap(([words, place]) => (place === undefined ? [] : [`${words} ${place}`])).join("; ");
+}
+
+function doubtsText(doubts: readonly Doubt[]): string {
+  if (doubts.length === 0) return "Nothing is uncertain.\n";
+  const lines = doubts.map(
+    ({ operation, text, remedy }) => `  ${operation.name}\n    ${text}. To correct it: x-state: ${remedy}`,
+  );
+  return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
+}
+
+function keyOf(contract: Contract, collection: string): ShownResource["key"] {
+  const { key } = resourcesIn(contract).at(collection);
+  return key ? { property: key.property, reasons: key.reasons } : null;
+}

@@ -1,0 +1,76 @@
+import type { Contract, Operation } from "../model/contract.ts";
+import type { Role } from "../model/role.ts";
+import { oncePer } from "../model/once-per.ts";
+import { successOf } from "../model/success.ts";
+import { propertyNamesOf } from "../schema/schema.ts";
+import { type Resources, resourcesIn } from "./resources.ts";
+import { rolesOf } from "./roles.ts";
+
+/** Part of the inferred roles that a document does not make certain. */
+export interface Doubt {
+  readonly operation: Operation;
+  /** A sentence that says what is not known. */
+  readonly text: string;
+  /** Example of an `x-state` that settles it. */
+  readonly remedy: string;
+}
+
+/**
+ * Doubts about the roles of a contract. Each role is rehearsed on the schemas: whether the answer of a create shows the
+ * id, whether a list shows what identifies its items, whether an update can express members that a read shows.
+ */
+export const doubtsOf: (contract: Contract) => readonly Doubt[] = oncePer((contract) => {
+  const resources = resourcesIn(contract);
+  return [...rolesOf(contract)].flatMap(([operation, role]) => {
+    if (operation.state) return [];
+    const doubt = rehearse(resources, operation, role);
+    return doubt ? [{ operation, ...doubt }] : [];
+  });
+});
+
+function rehearse(resources: Resources, operation: Operation, role: Role): Omit<Doubt, "operation"> | undefined {
+  const { bodies, contract } = resources;
+  const shown = bodies.responseSchema(operation);
+  const sent = bodies.requestSchema(operation);
+  const resource = resources.at(role.collection);
+  const hasItems = role.idParameter !== undefined;
+  switch (role.kind) {
+    case "action":
+      if (operation.safe || operation.method === "OPTIONS" || operation.method === "TRACE") return undefined;
+      return {
+        text: "Its effect is not known: it answers with an example, and changes nothing",
+        remedy: "{ kind: transition, sets: { status: done } }",
+      };
+    case "create":
+      if (!hasItems || shownKey(role, resource.findItem(shown)?.site.names) || hasLocation(operation)) return undefined;
+      if (role.sentKey !== undefined || (sent && sends(role, resource.findSent(sent)?.site.names))) return undefined;
+      return { text: "Its answer does not show the id of the new item", remedy: "{ kind: create, idProperty: id }" };
+    case "list":
+      if (!hasItems || role.listsKeys || shownKey(role, resource.findList(shown)?.site.names)) return undefined;
+      return { text: "Its items do not show what identifies them", remedy: "{ kind: list, idProperty: id }" };
+    case "update":
+    case "replace": {
+      const names = resource.findSent(sent)?.site.names;
+      const item = resource.item === undefined ? undefined : propertyNamesOf(contract, resource.item);
+      if (!names || !item || names.size === 0 || item.size === 0) return undefined;
+      if ([...names].some((name) => item.has(name))) return undefined;
+      return { text: "Its body has no member of the item", remedy: "{ kind: action }" };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function shownKey({ idProperty, shownKey: other }: Role, names: ReadonlySet<string> | undefined): boolean {
+  if (other !== undefined || names === undefined || names.size === 0) return true;
+  return idProperty !== undefined && names.has(idProperty.split(".", 1)[0] as string);
+}
+
+function sends({ idProperty = "" }: Role, names: ReadonlySet<string> | undefined): boolean {
+  return names?.has(idProperty.split(".", 1)[0] as string) ?? false;
+}
+
+function hasLocation(operation: Operation): boolean {
+  const { response } = successOf(operation, 201);
+  return response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
+}
