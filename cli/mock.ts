@@ -143,11 +143,7 @@ export const command: Command = {
       ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     };
     await using mock = await startMock(settings).catch(refuseSettings);
-    for (const line of [
-      ...(await problemLines(contracts, selection)),
-      ...doubtLines(contracts, selection),
-      ...shadowedLines(mock.platform),
-    ])
+    for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
       noticing.err(line);
     if (file !== undefined) noticing.err(`Using the settings of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
@@ -160,6 +156,7 @@ export const command: Command = {
       watch: values.watch,
       openHost: host === undefined || isLocalHost(host) ? undefined : host,
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
+      doubts: doubtLines(contracts, selection),
       call: selection.contracts && (await findFirstCall(mock.platform, settings)),
     };
     io.out(greeting(mock, greetingOptions));

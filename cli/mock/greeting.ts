@@ -18,6 +18,8 @@ export interface GreetingOptions {
   readonly tenantFrom?: string | undefined;
   /** True if the control API requires a token. */
   readonly hasControlToken: boolean;
+  /** Lines on operations whose effect is not certain. */
+  readonly doubts: readonly string[];
   /** A call of the user's own contracts that succeeds. */
   readonly call: Call | undefined;
 }
@@ -25,7 +27,7 @@ export interface GreetingOptions {
 /** Text that is printed when the mock listens: URL, token, and commands to try. */
 export function greeting(
   { url, platform }: Mock,
-  { state, own, selfSigned, watch, openHost, hasControlToken, tenantFrom, call }: GreetingOptions,
+  { state, own, selfSigned, watch, openHost, hasControlToken, tenantFrom, doubts, call }: GreetingOptions,
 ): string {
   const { tokenOf, about } = platform.profile.credentials;
   const token = tokenOf("demo");
@@ -45,6 +47,7 @@ export function greeting(
     ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (in a browser: GraphiQL)`),
     controlLine(curl, localUrl(url), hasControlToken),
     ...(openHost === undefined ? [] : [openLine(openHost)]),
+    ...doubts,
     "",
     ...(lines.length > 0 ? ["Try:"] : []),
     ...lines.flatMap(([comment, line]) => [`  # ${comment}`, `  ${line.replace(/^curl\b/, curl)}`]),
@@ -131,7 +134,7 @@ export function doubtLines(contracts: readonly Contract[], selection: Selection)
   if (count === 0 || path === undefined) return [];
   const command = contractsCommand("show", { ...selection, contracts: [path] });
   return [
-    `The effect of ${counted(count, "operation")} is uncertain: ${command}${others.length > 0 ? " …" : ""} names each\n`,
+    `Uncertain: the effect of ${counted(count, "operation")}    (${command}${others.length > 0 ? " …" : ""} names each)`,
   ];
 }
 
