@@ -64,6 +64,7 @@ export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./pa
 export { monthsAfter } from "./text/months.ts";
 export { printableText } from "./text/printable-text.ts";
 export { mayBePartialUpdate } from "./resources/partial-update.ts";
+export { isUpsert, saysUpsert } from "./resources/upsert.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,

@@ -134,7 +134,7 @@ function planOf(
   const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
   const ownCollection = anonymousTemplate(role.collection);
   const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === ownCollection);
-  const isCreatable = siblings.some(canCreateItems);
+  const isCreatable = siblings.some((sibling) => canCreateItems(contract, sibling));
   const reader = readerAmong(siblings, role);
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
@@ -146,13 +146,16 @@ function planOf(
     strictAssumed,
     isCreatable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems: hasExampleOfEveryId || !siblings.some(fillsCollection) || tenants.has(ownCollection),
+    hasImplicitItems:
+      hasExampleOfEveryId ||
+      !siblings.some((sibling) => fillsCollection(contract, sibling)) ||
+      tenants.has(ownCollection),
     isSeeded,
     hasUsualValues: isUsual,
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
-    lineage: lineageOf({ operation, role }, all, (collection) => hasExampleOfEveryId || tenants.has(collection)),
+    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const innerHandler = appliedBehaviours.reduceRight<Handler>(

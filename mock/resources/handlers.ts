@@ -8,6 +8,7 @@ import {
   itemIdOf,
   membersOf,
   propertyNamesOf,
+  saysUpsert,
   typesOf,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
@@ -42,7 +43,7 @@ export function handlerFor(context: ResourceContext): Handler {
 function handlerOfOne(context: ResourceContext): Handler {
   switch (context.role.kind) {
     case "create":
-      return createHandler(context);
+      return saysUpsert(context.contract, context.operation) ? upsertHandler(context) : createHandler(context);
     case "copy":
       return copyHandler(context);
     case "read":
@@ -60,6 +61,18 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "action":
       return actionHandler(context);
   }
+}
+
+/** Changes the item that a request to create one names, if it exists. */
+function upsertHandler(context: ResourceContext): Handler {
+  const { role } = context;
+  const addressed = addressOf(role);
+  const [create, update] = [createHandler(context), updateHandler(context)];
+  return async (call) => {
+    const address = addressed(call);
+    const isStored = address.id !== "" && (await call.store.read(address)) !== undefined;
+    return isStored ? update(call) : create(call);
+  };
 }
 
 /**

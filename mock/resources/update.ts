@@ -1,12 +1,13 @@
 import { pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
-import type { Call, Handler } from "../calls/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
+import { createLocationOf } from "./location.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
 import {
@@ -24,7 +25,10 @@ export function updateHandler(context: ResourceContext): Handler {
   const { operation, role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
-  const create = canCreateItems(context) ? createHandler(context) : undefined;
+  const create = canCreateItems(context.contract, context) ? createHandler(context) : undefined;
+  // Nothing else brings a deleted item back.
+  const isMadeAgain = operation.method === "PUT" && role.kind === "replace" && !context.isCreatable;
+  const locationOf = createLocationOf(context);
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
   const patching = createPatching(context);
@@ -46,7 +50,7 @@ export function updateHandler(context: ResourceContext): Handler {
       if (refusal) return refusal;
       const current = stored ?? example?.();
       isNew = current === undefined;
-      if (!current && !create) return notFound(role, address.id);
+      if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
@@ -57,7 +61,13 @@ export function updateHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...itemAnswer(next, role, made), now: call.now, isNew };
+    const location = isNew ? locationOf(call, address.id) : undefined;
+    const answer: Answer = {
+      ...itemAnswer(next, role, made),
+      now: call.now,
+      isNew,
+      ...(location !== undefined && { headers: { location } }),
+    };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 
