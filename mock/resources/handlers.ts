@@ -31,12 +31,13 @@ import {
   withoutWrapper,
   withWrapper,
 } from "./resource.ts";
+import { withQueryMembers } from "./members/query-members.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
-  const one = handlerOfOne(context);
+  const one = withQueryMembers(context, handlerOfOne(context));
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 

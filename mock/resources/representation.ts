@@ -24,16 +24,10 @@ import {
   valueAt,
   withValueAtPath,
 } from "../../contracts/index.ts";
-import {
-  type SampleOptions,
-  type Values,
-  createValues,
-  fit,
-  keepSent,
-  project,
-} from "../../contracts/generate/index.ts";
+import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
+import { createShownPart } from "./members/shown-part.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
 
@@ -119,6 +113,7 @@ export function createRepresentations(
   const examples = new Map<Operation, Map<string, Json | undefined>>();
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
+  const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
@@ -195,7 +190,7 @@ export function createRepresentations(
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
     if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
-    const kept = project(contract, schema.value, value, "response");
+    const kept = shownPartOf(operation, schema, value);
     const generated = fit(contract, schema, kept, "response", (options) => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
@@ -256,10 +251,7 @@ export function createRepresentations(
   function writableProperties(operation: Operation): ReadonlySet<string> {
     let names = writableNames.get(operation);
     if (!names) {
-      const schema = requestSchemaOf(operation);
-      const wrapper = roles.get(operation)?.wrapper;
-      const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
-      const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
+      const item = sentSchemaOf(operation);
       const isReadOnly = (name: string): boolean =>
         membersOf(contract, item, name).some((member) =>
           partsOf(contract, member).some((part) => part["readOnly"] === true),
@@ -268,6 +260,14 @@ export function createRepresentations(
       writableNames.set(operation, names);
     }
     return names;
+  }
+
+  /** The schema of the item in an operation's request, without its wrapper. */
+  function sentSchemaOf(operation: Operation): JsonSchema {
+    const schema = requestSchemaOf(operation);
+    const wrapper = roles.get(operation)?.wrapper;
+    const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
+    return inner.length > 0 ? { allOf: inner } : schema;
   }
 
   /** @throws Error always: an invalid body would hide that the schema matches nothing. */
