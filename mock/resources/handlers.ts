@@ -1,3 +1,4 @@
+import { withItemAbove } from "./actions/item-above.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -37,7 +38,7 @@ import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
-  const one = withQueryMembers(context, handlerOfOne(context));
+  const one = withItemAbove(context, withQueryMembers(context, handlerOfOne(context)));
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 

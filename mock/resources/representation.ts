@@ -85,6 +85,8 @@ export interface Representations extends Ids {
   isCreationTime(operation: Operation, name: string): boolean;
   /** True if the item in the operation's body has the property. */
   hasProperty(operation: Operation, name: string): boolean;
+  /** The properties of the item in the operation's body. */
+  propertyNames(operation: Operation): ReadonlySet<string>;
   /** The schema of a property of the item in the operation's body. */
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
@@ -174,6 +176,7 @@ export function createRepresentations(
     isCreationTime: (operation, name) =>
       traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
+    propertyNames: (operation) => traitsOf(operation).names,
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
 

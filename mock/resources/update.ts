@@ -6,6 +6,8 @@ import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
+import { createEffect } from "./actions/effect.ts";
+import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLocationOf } from "./location.ts";
 import { versionsOf } from "./versions.ts";
@@ -36,6 +38,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
+  const clearOthers = createExclusiveFlags(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -54,13 +57,14 @@ export function updateHandler(context: ResourceContext): Handler {
       const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
-      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}), current };
+      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
       const item = completeItem(call, address, { id, ...changed });
       if ("refused" in item) return item;
       made = item;
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
+    await clearOthers?.(call, address);
     const location = isNew ? locationOf(call, address.id) : undefined;
     const answer: Answer = {
       ...itemAnswer(next, role, made),
@@ -81,14 +85,18 @@ export function updateHandler(context: ResourceContext): Handler {
   }
 }
 
-type Changes = (input: Input, current: JsonObject) => JsonObject;
+type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
 
 function changesOf({ role }: ResourceContext): Changes {
   return ({ body }) => withoutWrapper(body, role);
 }
 
-/** Changes by an action: its body, and its path parameters below the item, set the item's members with the same names. */
-export function transitionOf({ operation, role, representations, presenter }: ResourceContext): Changes {
+/**
+ * Changes by an action: its name, its body, and its path parameters below the item. The body and the parameters set the
+ * item's members with the same names.
+ */
+export function transitionOf(context: ResourceContext): Changes {
+  const { operation, role, representations, presenter } = context;
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
@@ -106,7 +114,9 @@ export function transitionOf({ operation, role, representations, presenter }: Re
   const names = [...representations.writableProperties(operation)].filter((name) =>
     representations.hasProperty(presenter.operation, name),
   );
-  return ({ body, parameters }) => ({
+  const effect = createEffect(context);
+  return ({ body, parameters }, current, now) => ({
+    ...effect?.({ body: withoutWrapper(body, role), current, now }),
     ...pickMembers(parameters, below),
     ...pickMembers(withoutWrapper(body, role), names),
   });
