@@ -63,7 +63,7 @@ export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
 export { printableText } from "./text/printable-text.ts";
-export { mayBePartialUpdate } from "./resources/partial-update.ts";
+export { mayBePartialUpdate, mergesNestedObjects } from "./resources/partial-update.ts";
 export { isUpsert, saysUpsert } from "./resources/upsert.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {

@@ -1,4 +1,4 @@
-import { pickMembers } from "./members/members.ts";
+import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
@@ -87,8 +87,22 @@ export function updateHandler(context: ResourceContext): Handler {
 
 type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
 
-function changesOf({ role }: ResourceContext): Changes {
-  return ({ body }) => withoutWrapper(body, role);
+/** Objects of a resource whose members a change keeps if it does not send them (JSON:API, section 9.2). */
+const jsonApiObjects = ["attributes", "relationships", "meta"];
+
+function changesOf({ role, operation }: ResourceContext): Changes {
+  const isJsonApi =
+    operation.method === "PATCH" &&
+    operation.body?.content.some(({ mediaType }) => mediaType === "application/vnd.api+json") === true;
+  if (!isJsonApi) return ({ body }) => withoutWrapper(body, role);
+  return ({ body }, current) => {
+    const sent = withoutWrapper(body, role);
+    const merged = jsonApiObjects.filter((name) => isObject(sent[name]) && isObject(current[name]));
+    return {
+      ...sent,
+      ...Object.fromEntries(merged.map((name) => [name, { ...membersIn(current[name]), ...membersIn(sent[name]) }])),
+    };
+  };
 }
 
 /**
