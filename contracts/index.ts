@@ -64,7 +64,8 @@ export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./pa
 export { monthsAfter } from "./text/months.ts";
 export { article, singular, subjectOf } from "./text/nouns.ts";
 export { printableText } from "./text/printable-text.ts";
-export { mayBePartialUpdate } from "./resources/partial-update.ts";
+export { mayBePartialUpdate, mergesNestedObjects } from "./resources/partial-update.ts";
+export { isUpsert, saysUpsert } from "./resources/upsert.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
@@ -123,7 +124,7 @@ export {
 export { createHeaderReader } from "./http/header.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
-export { isStateRefusal, documentedStatesOf, resultStateOf } from "./resources/documented-states.ts";
+export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented-rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
 export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";
@@ -141,7 +142,7 @@ export {
   itemInRequest,
   propertyPathOf,
   schemasAtPath,
-  sentSchemaOf,
+  sentSchemaIn,
   sentStepsOf,
   valueAtPath,
   withValueAtPath,

@@ -133,9 +133,8 @@ export function doubtLines(contracts: readonly Contract[], selection: Selection)
   const [path, ...others] = selection.contracts ?? [];
   if (count === 0 || path === undefined) return [];
   const command = contractsCommand("show", { ...selection, contracts: [path] });
-  return [
-    `Uncertain: the effect of ${counted(count, "operation")}    (${command}${others.length > 0 ? " …" : ""} names each)`,
-  ];
+  const more = others.length > 0 ? " …" : "";
+  return [`Uncertain: the effect of ${counted(count, "operation")}   (${command}${more} names each)`];
 }
 
 /** Lines on examples of the documents that are not items of the mock: how many, and why. */

@@ -9,7 +9,7 @@ import {
   membersOf,
   propertyNamesOf,
   typesOf,
-  sentSchemaOf,
+  sentSchemaIn,
   sentStepsOf,
   withValueAtPath,
 } from "../../contracts/index.ts";
@@ -157,7 +157,7 @@ interface WritableNames {
 
 function writableNames({ contract, operation }: OperationOf): WritableNames {
   const schema = requestMedia(operation)?.schema?.value ?? true;
-  const inner = sentSchemaOf(contract, schema, rolesFor(contract).get(operation));
+  const inner = sentSchemaIn(contract, schema, rolesFor(contract).get(operation));
   const names = propertyNamesOf(contract, inner);
   const isMergePatch = requestMedia(operation)?.mediaType === "application/merge-patch+json";
   return {

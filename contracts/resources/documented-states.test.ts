@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { documentedStatesOf, resultStateOf } from "./documented-states.ts";
+import { documentedStatesOf } from "./documented-states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
@@ -72,21 +72,5 @@ describe("documentedStatesOf()", () => {
 
   it("finds no restriction in the description of an error response with a negation", async () => {
     expect(await rejectedStates("Ships it.", "It is not placed.")).toEqual([]);
-  });
-});
-
-describe("resultStateOf()", () => {
-  it.each([
-    ["cancel", ["pending", "confirmed", "cancelled"], "cancelled"],
-    ["complete", ["open", "completed"], "completed"],
-    ["send", ["draft", "sent"], "sent"],
-    ["deactivate", ["active", "inactive"], "inactive"],
-    ["open", ["open", "closed"], "open"],
-    ["process", ["processing", "processed"], "processed"],
-    ["pay", ["payment_failed", "paid"], undefined],
-    ["approve", ["approved", "pending"], "approved"],
-    ["remind", ["open", "closed"], undefined],
-  ])("%s among %j", (word, all, expected) => {
-    expect(resultStateOf({ path: `/orders/{id}/${word}` } as Operation, all)).toBe(expected);
   });
 });

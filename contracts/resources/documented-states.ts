@@ -109,17 +109,6 @@ function isConditionIn(sentence: string, state: string, operation: Operation): b
   return others.length > 0 && (all.length > others.length || others.some((before) => conditionWords.test(before)));
 }
 
-/** The state that an action leads to by its name, such as "cancelled" for "cancel". Undefined if no single state fits. */
-export function resultStateOf(operation: Operation, states: readonly string[]): string | undefined {
-  const word = lastWordOf(operation);
-  const adjective = { activate: "active", deactivate: "inactive", reactivate: "active" }[word];
-  const results = states.filter((state) => {
-    if (state.toLowerCase() === word || state.toLowerCase() === adjective) return true;
-    return isResultOf(operation, state) && /^[a-z]+(?:d|t|n)$/i.test(state);
-  });
-  return results.length === 1 ? results[0] : undefined;
-}
-
 /**
  * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state is the result of
  * the operation, not its precondition.

@@ -67,7 +67,7 @@ export function bodyWithItem(item: Json, wrapper: string | undefined): Json {
 }
 
 /** Schema of the item in a request body. */
-export function sentSchemaOf(contract: Contract, schema: JsonSchema, role: Wrapping | undefined): JsonSchema {
+export function sentSchemaIn(contract: Contract, schema: JsonSchema, role: Wrapping | undefined): JsonSchema {
   for (const place of [role?.sentIn, role?.wrapper]) {
     const inner = place === undefined ? [] : schemasAtPath(contract, schema, place.split("."));
     if (inner.length > 0) return { allOf: inner };

@@ -17,6 +17,7 @@ import type { Handler } from "../calls/call.ts";
 import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
+import { roleAbove } from "../resources/actions/item-above.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
@@ -116,8 +117,12 @@ export function createPlans(
   }
 }
 
+interface ContextSettings extends Pick<PlanSettings, "strictAssumed" | "hasExampleOfEveryId" | "isSeeded"> {
+  readonly isUsual: boolean;
+}
+
 function planOf(
-  { contract, roles, representations, tenants }: Api,
+  api: Api,
   operation: Operation,
   {
     behaviours,
@@ -128,33 +133,15 @@ function planOf(
     isUsual = false,
   }: Omit<PlanSettings, "addressing" | "tallyOf">,
 ): Omit<Plan, "tally"> {
+  const { contract, roles, representations } = api;
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
-  const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
-  const ownCollection = anonymousTemplate(role.collection);
-  const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === ownCollection);
-  const isCreatable = siblings.some(canCreateItems);
-  const reader = readerAmong(siblings, role);
-  const besideReader = besideItems(operation, roles);
-  const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
-  const context: ResourceContext = {
-    contract,
-    operation,
-    role,
-    representations,
-    strictAssumed,
-    isCreatable,
-    isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems: hasExampleOfEveryId || !siblings.some(fillsCollection) || tenants.has(ownCollection),
-    isSeeded,
-    hasUsualValues: isUsual,
-    ...(reader && { reader }),
-    ...(listOperation && { lister: listOperation }),
-    ...(besideReader && { beside: besideReader }),
-    lineage: lineageOf({ operation, role }, all, (collection) => hasExampleOfEveryId || tenants.has(collection)),
-    presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
-  };
+  const above = roleAbove(operation, role, roles);
+  const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
+  const own = contextOf(api, { operation, role }, settings);
+  const context = above ? { ...own, above: contextOf(api, { operation, role: above }, settings) } : own;
+  const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
     handlerFor(context),
@@ -186,13 +173,55 @@ function planOf(
       for (const { schema } of operation.body?.content ?? [])
         if (schema) compileWhole(contract, schema.pointer, "request");
     },
-    carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
+    carryOut: createSemantics({ operation, role, siblings: siblingsOf(roles, role), handler, writer, itemReader }),
     preferred: (header, preferredRequest) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(
         header,
         preferredRequest,
       ),
   };
+}
+
+/** Compiles what the handler of an operation knows about its collection. */
+function contextOf(
+  { contract, roles, representations, tenants }: Api,
+  { operation, role }: OperationRole,
+  { hasExampleOfEveryId, isUsual, ...settings }: ContextSettings,
+): ResourceContext {
+  const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
+  const ownCollection = anonymousTemplate(role.collection);
+  const siblings = siblingsOf(roles, role);
+  const isCreatable = siblings.some((sibling) => canCreateItems(contract, sibling));
+  const reader = readerAmong(siblings, role);
+  const besideReader = besideItems(operation, roles);
+  const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
+  return {
+    contract,
+    operation,
+    role,
+    representations,
+    ...settings,
+    isCreatable,
+    isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
+    hasImplicitItems:
+      hasExampleOfEveryId ||
+      !siblings.some((sibling) => fillsCollection(contract, sibling)) ||
+      tenants.has(ownCollection),
+    hasUsualValues: isUsual,
+    ...(reader && { reader }),
+    ...(listOperation && { lister: listOperation }),
+    ...(besideReader && { beside: besideReader }),
+    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.has(name)),
+    presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
+  };
+}
+
+/** The operations of the same collection. */
+function siblingsOf(roles: ReadonlyMap<Operation, StoredRole>, { collection }: StoredRole): readonly OperationRole[] {
+  const own = anonymousTemplate(collection);
+  return [...roles]
+    .filter(([, role]) => anonymousTemplate(role.collection) === own)
+    .map(([operation, role]) => ({ operation, role }));
 }
 
 /** Operation that reads the item of another operation, at the item's path. */

@@ -69,7 +69,8 @@ export function createBodyReader(
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
     // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-    const media = type === "" ? body.content[0] : mediaTypeFor(body.content, headers["content-type"] ?? "");
+    const ownMedia = type === "" ? body.content[0] : mediaTypeFor(body.content, headers["content-type"] ?? "");
+    const media = ownMedia ?? (type === "application/json" ? body.content.find(isPlainJson) : undefined);
     const form = forms.find((each) => each.media === media);
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
@@ -100,6 +101,11 @@ export function createBodyReader(
       ...options,
     });
   };
+}
+
+/** True for a media type of JSON documents, such as "application/vnd.api+json": JSON by its general name is the same. */
+function isPlainJson({ mediaType }: MediaType): boolean {
+  return mediaType.endsWith("+json") && !/(patch|seq|stream)\+json$/.test(mediaType);
 }
 
 function formReader(contract: Contract, media: MediaType, strictAssumed: boolean): ReadForm {

@@ -15,6 +15,7 @@ import {
   itemIdOf,
   jsonOf,
   responseFor,
+  saysUpsert,
   successOf,
   mediaTypeCovers,
   writeMediaType,
@@ -59,9 +60,9 @@ export function createResponseWriter(
   const values = createValues(contract, "response");
   const lifecycle = lifecycleHeaders(operation);
   const documentedHeaders = createDocumentedHeaders(contract);
-  const ofReplacement = replacementSuccess(operation, role);
-  const usual = formOf(ofReplacement ?? successOf(operation, usualStatus[role.kind]));
-  const ofCreation = ofReplacement && formOf(successOf(operation, 201));
+  const ofChange = successOfChange(contract, operation, role);
+  const usual = formOf(ofChange ?? successOf(operation, usualStatus[role.kind]));
+  const ofCreation = ofChange && formOf(successOf(operation, 201));
   // A stored resource is immutable, so its body is written once.
   const bodies = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
   const writePage = createPageWriter(contract, operation, role, representations);
@@ -69,7 +70,8 @@ export function createResponseWriter(
   return {
     answer(answer, accept) {
       if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
-      const created = ofCreation && answer.isNew ? createdResponse(answer, ofCreation) : undefined;
+      const created =
+        ofCreation && (answer.isNew ?? role.kind === "create") ? createdResponse(answer, ofCreation) : undefined;
       const response = inAcceptedType(created ?? responseIn(usual, answer), accept);
       return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
     },
@@ -204,10 +206,11 @@ function withAmbiguityNote(response: MockResponse): MockResponse {
   return { ...response, headers: { ...response.headers, "concord-note": note } };
 }
 
-/** Success of a PUT that replaces an existing resource, if the contract documents 201 for a new one. */
-function replacementSuccess(operation: Operation, { kind }: Role): Success | undefined {
+/** Success of an operation that changes an existing item, if the contract documents 201 for a new one. */
+function successOfChange(contract: Contract, operation: Operation, { kind }: Role): Success | undefined {
   const { status } = successOf(operation, 201);
-  if (kind !== "replace" || status !== 201) return undefined;
+  const isChange = kind === "replace" || kind === "update" || (kind === "create" && saysUpsert(contract, operation));
+  if (!isChange || status !== 201) return undefined;
   const others = operation.responses.filter((response) => response.status.startsWith("2") && response.status !== "201");
   return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
 }

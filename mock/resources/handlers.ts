@@ -1,3 +1,4 @@
+import { withItemAbove } from "./actions/item-above.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -8,6 +9,7 @@ import {
   itemIdOf,
   membersOf,
   propertyNamesOf,
+  saysUpsert,
   typesOf,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
@@ -30,19 +32,20 @@ import {
   withoutWrapper,
   withWrapper,
 } from "./resource.ts";
+import { withQueryMembers } from "./members/query-members.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
-  const one = handlerOfOne(context);
+  const one = withItemAbove(context, withQueryMembers(context, handlerOfOne(context)));
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
 function handlerOfOne(context: ResourceContext): Handler {
   switch (context.role.kind) {
     case "create":
-      return createHandler(context);
+      return saysUpsert(context.contract, context.operation) ? upsertHandler(context) : createHandler(context);
     case "copy":
       return copyHandler(context);
     case "read":
@@ -60,6 +63,18 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "action":
       return actionHandler(context);
   }
+}
+
+/** Changes the item that a request to create one names, if it exists. */
+function upsertHandler(context: ResourceContext): Handler {
+  const { role } = context;
+  const addressed = addressOf(role);
+  const [create, update] = [createHandler(context), updateHandler(context)];
+  return async (call) => {
+    const address = addressed(call);
+    const isStored = address.id !== "" && (await call.store.read(address)) !== undefined;
+    return isStored ? update(call) : create(call);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
-import { anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
@@ -13,7 +13,7 @@ import type { StoredRole } from "./stored-role.ts";
  * `haveImplicitItems` is true for a collection whose items exist without being created.
  */
 export function lineageOf(
-  { operation, role: { collection } }: OperationRole,
+  { contract, operation, role: { collection } }: OperationRole & Pick<ResourceContext, "contract">,
   operationRoles: readonly OperationRole[],
   haveImplicitItems: (collection: string) => boolean,
 ): Lineage {
@@ -23,7 +23,7 @@ export function lineageOf(
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const parentCollection = collection.slice(0, index);
-      const parentReader = parentReaderOf(parentCollection, operationRoles, haveImplicitItems);
+      const parentReader = parentReaderOf(contract, parentCollection, operationRoles, haveImplicitItems);
       return parentReader
         ? [
             {
@@ -49,13 +49,14 @@ export function lineageOf(
 
 /** The operation that reads the items of a collection, if another one creates or deletes them. */
 function parentReaderOf(
+  contract: Contract,
   collection: string,
   operationRoles: readonly OperationRole[],
   haveImplicitItems: (collection: string) => boolean,
 ): (OperationRole & { readonly hasImplicitItems: boolean }) | undefined {
   const own = anonymousTemplate(collection);
   const siblings = operationRoles.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const hasImplicitItems = !siblings.some(fillsCollection) || haveImplicitItems(own);
+  const hasImplicitItems = !siblings.some((sibling) => fillsCollection(contract, sibling)) || haveImplicitItems(own);
   if (hasImplicitItems && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = siblings.find(
     ({ operation: { method, path }, role: { kind, part } }) =>
@@ -68,10 +69,10 @@ function parentReaderOf(
 }
 
 /** True for an operation that needs no stored item, and so must check its parent. */
-function needsNoStoredItem(part: OperationRole): boolean {
+function needsNoStoredItem(part: ResourceContext): boolean {
   return (
-    ["list", "create", "copy", "singleton"].includes(part.role.kind) ||
-    (part.role.kind === "replace" && canCreateItems(part)) ||
+    ["list", "copy", "singleton"].includes(part.role.kind) ||
+    canCreateItems(part.contract, part) ||
     // An action that writes can be about an item that is a part of another one.
     (part.role.kind === "action" && part.operation.safe)
   );

@@ -2,7 +2,21 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { createRequire } from "node:module";
 import type * as library from "json-p3";
-import { type Json, type JsonObject, isObject, joinPointer, readContentType, tokensOf } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  joinPointer,
+  jsonOf,
+  membersOf,
+  mergesNestedObjects,
+  propertyNamesOf,
+  readContentType,
+  tokensOf,
+  valueAtPath,
+  withValueAtPath,
+} from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictStatusOf } from "./conflicts.ts";
@@ -26,19 +40,37 @@ export type Patch = (current: Stored) => Patched | Refusal;
  * Undefined for a body that is not a patch but contains the new members.
  */
 export function createPatching(context: ResourceContext): (call: Call) => Patch | undefined {
-  const { role, representations, presenter, operation } = context;
+  const { contract, role, representations, presenter, operation } = context;
   if (role.kind !== "update" || role.each !== undefined) return () => undefined;
+  const patchPlace = patchPlaceOf(context);
+  const mergesObjects = mergesNestedObjects(contract, operation);
   return ({ request, input: { body } }) => {
     const { type } = readContentType(request.headers["content-type"]);
     if (body === undefined) return undefined;
-    if (type === "application/merge-patch+json")
+    if (type === "application/merge-patch+json" || (mergesObjects && isObject(body)))
       return (current) => outcomeOf(current, merged(withWrapper(current.value, role), body), new Set());
-    if (type !== "application/json-patch+json") return undefined;
+    const patch = type === "application/json-patch+json" ? body : patchPlace && valueAtPath(body, patchPlace);
+    if (patch === undefined) return undefined;
     return (current) => {
-      const changed = operated(withWrapper(current.value, role), body);
-      return "refused" in changed ? changed : outcomeOf(current, changed.value, removedPlaces(body));
+      const changed = operated(withPlaces(withWrapper(current.value, role), patch), patch);
+      return "refused" in changed ? changed : outcomeOf(current, changed.value, removedPlaces(patch));
     };
   };
+
+  /** An item with empty values where a patch changes a documented optional member, which other servers always have. */
+  function withPlaces(document: JsonObject, patch: Json): JsonObject {
+    const inItem = role.wrapper === undefined ? [] : [role.wrapper];
+    let completed: Json = document;
+    for (const { op, path } of (Array.isArray(patch) ? patch : []).filter(isObject)) {
+      const [name = "", ...rest] = tokensOf(String(path)).slice(inItem.length);
+      const place = [...inItem, name];
+      const isKnown = representations.hasProperty(presenter.operation, name);
+      if ((op !== "replace" && op !== "add") || !isKnown || valueAtPath(completed, place) !== undefined) continue;
+      if (rest.length > 0) completed = withValueAtPath(completed, place, rest[0] === "-" ? [] : {});
+      if (rest.length < 2 && op === "replace") completed = withValueAtPath(completed, [...place, ...rest], null);
+    }
+    return completed as JsonObject;
+  }
 
   function outcomeOf(current: Stored, document: Json, removed: Set<string>): Patched | Refusal {
     const next = withoutWrapper(document, role);
@@ -77,6 +109,22 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       return { refused: `The patch cannot be applied: ${error.message}`, status };
     }
   }
+}
+
+/**
+ * Place of a JSON patch in a body of other JSON, by its schema: entries with `op` and `path`. It is the body itself, or
+ * one of its members. Undefined if there is none.
+ */
+function patchPlaceOf({ contract, operation }: ResourceContext): readonly string[] | undefined {
+  const schema = jsonOf(operation.body?.content ?? [])?.schema?.value;
+  if (schema === undefined) return undefined;
+  const isPatch = (each: JsonSchema): boolean => {
+    const names = propertyNamesOf(contract, { allOf: membersOf(contract, each, "items") });
+    return names.has("op") && names.has("path");
+  };
+  if (isPatch(schema)) return [];
+  const member = [...propertyNamesOf(contract, schema)].find((name) => membersOf(contract, schema, name).some(isPatch));
+  return member === undefined ? undefined : [member];
 }
 
 /** Applies a merge patch to a value (RFC 7396, section 2). Pure. */

@@ -19,7 +19,7 @@ import {
   propertyNamesOf,
   responseFor,
   schemasAtPath,
-  sentSchemaOf,
+  sentSchemaIn,
   withShownKey,
   statedAcceptorOf,
   valueAtPath,
@@ -28,16 +28,10 @@ import {
   valueAt,
   withValueAtPath,
 } from "../../contracts/index.ts";
-import {
-  type SampleOptions,
-  type Values,
-  createValues,
-  fit,
-  keepSent,
-  project,
-} from "../../contracts/generate/index.ts";
+import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
+import { createShownPart } from "./members/shown-part.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
 
@@ -95,6 +89,8 @@ export interface Representations extends Ids {
   isCreationTime(operation: Operation, name: string): boolean;
   /** True if the item in the operation's body has the property. */
   hasProperty(operation: Operation, name: string): boolean;
+  /** The properties of the item in the operation's body. */
+  propertyNames(operation: Operation): ReadonlySet<string>;
   /** The schema of a property of the item in the operation's body. */
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
@@ -123,6 +119,7 @@ export function createRepresentations(
   const examples = new Map<Operation, Map<string, Json | undefined>>();
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
+  const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
@@ -188,6 +185,7 @@ export function createRepresentations(
     isCreationTime: (operation, name) =>
       traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
+    propertyNames: (operation) => traitsOf(operation).names,
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
 
@@ -204,7 +202,7 @@ export function createRepresentations(
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
     if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
-    const kept = project(contract, schema.value, value, "response");
+    const kept = shownPartOf(operation, schema, value);
     const generated = fit(contract, schema, kept, "response", (options) => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
@@ -265,8 +263,7 @@ export function createRepresentations(
   function writableProperties(operation: Operation): ReadonlySet<string> {
     let names = writableNames.get(operation);
     if (!names) {
-      const schema = requestSchemaOf(operation);
-      const item = sentSchemaOf(contract, schema, roles.get(operation));
+      const item = sentSchemaOf(operation);
       const isReadOnly = (name: string): boolean =>
         membersOf(contract, item, name).some((member) =>
           partsOf(contract, member).some((part) => part["readOnly"] === true),
@@ -275,6 +272,11 @@ export function createRepresentations(
       writableNames.set(operation, names);
     }
     return names;
+  }
+
+  /** The schema of the item in an operation's request, without its wrapper. */
+  function sentSchemaOf(operation: Operation): JsonSchema {
+    return sentSchemaIn(contract, requestSchemaOf(operation), roles.get(operation));
   }
 
   /** @throws Error always: an invalid body would hide that the schema matches nothing. */

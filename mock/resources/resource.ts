@@ -3,6 +3,7 @@ import { membersIn } from "./members/members.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
+  type Contract,
   type Json,
   type JsonObject,
   type Operation,
@@ -11,6 +12,7 @@ import {
   canonicalPath,
   decodeSegment,
   isObject,
+  isUpsert,
   mayBePartialUpdate,
   percentEncode,
   bodyWithItem,
@@ -30,19 +32,14 @@ import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
 import { createSetMembers } from "./members/set-members.ts";
 
-/**
- * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is
- * about the parent.
- */
-export function canCreateItems({ operation: { method, responses }, role: { kind } }: OperationRole): boolean {
-  const isUpsert = kind === "replace" && method === "PUT";
-  const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
-  return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
+/** True if an operation creates items: by its role, or as an upsert. */
+export function canCreateItems(contract: Contract, { operation, role: { kind } }: OperationRole): boolean {
+  return kind === "create" || ((kind === "replace" || kind === "update") && isUpsert(contract, operation));
 }
 
 /** True if an operation creates items, and does so at the path of their collection. */
-export function fillsCollection(part: OperationRole): boolean {
-  return canCreateItems(part) && otherPathOf(part.operation, part.role) === undefined;
+export function fillsCollection(contract: Contract, part: OperationRole): boolean {
+  return canCreateItems(contract, part) && otherPathOf(part.operation, part.role) === undefined;
 }
 
 /** An item that has everything that its operations document. */

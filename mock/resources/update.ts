@@ -1,12 +1,15 @@
-import { pickMembers } from "./members/members.ts";
+import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
-import type { Call, Handler } from "../calls/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
+import { createEffect } from "./actions/effect.ts";
+import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
+import { createLocationOf } from "./location.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
 import {
@@ -24,7 +27,10 @@ export function updateHandler(context: ResourceContext): Handler {
   const { operation, role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
-  const create = canCreateItems(context) ? createHandler(context) : undefined;
+  const create = canCreateItems(context.contract, context) ? createHandler(context) : undefined;
+  // Nothing else brings a deleted item back.
+  const isMadeAgain = operation.method === "PUT" && role.kind === "replace" && !context.isCreatable;
+  const locationOf = createLocationOf(context);
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
   const patching = createPatching(context);
@@ -32,6 +38,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
+  const clearOthers = createExclusiveFlags(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -46,18 +53,25 @@ export function updateHandler(context: ResourceContext): Handler {
       if (refusal) return refusal;
       const current = stored ?? example?.();
       isNew = current === undefined;
-      if (!current && !create) return notFound(role, address.id);
+      if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
-      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}), current };
+      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
       const item = completeItem(call, address, { id, ...changed });
       if ("refused" in item) return item;
       made = item;
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...itemAnswer(next, role, made), now: call.now, isNew };
+    await clearOthers?.(call, address);
+    const location = isNew ? locationOf(call, address.id) : undefined;
+    const answer: Answer = {
+      ...itemAnswer(next, role, made),
+      now: call.now,
+      isNew,
+      ...(location !== undefined && { headers: { location } }),
+    };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 
@@ -71,14 +85,32 @@ export function updateHandler(context: ResourceContext): Handler {
   }
 }
 
-type Changes = (input: Input, current: JsonObject) => JsonObject;
+type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
 
-function changesOf({ role }: ResourceContext): Changes {
-  return ({ body }) => withoutWrapper(body, role);
+/** Objects of a resource whose members a change keeps if it does not send them (JSON:API, section 9.2). */
+const jsonApiObjects = ["attributes", "relationships", "meta"];
+
+function changesOf({ role, operation }: ResourceContext): Changes {
+  const isJsonApi =
+    operation.method === "PATCH" &&
+    operation.body?.content.some(({ mediaType }) => mediaType === "application/vnd.api+json") === true;
+  if (!isJsonApi) return ({ body }) => withoutWrapper(body, role);
+  return ({ body }, current) => {
+    const sent = withoutWrapper(body, role);
+    const merged = jsonApiObjects.filter((name) => isObject(sent[name]) && isObject(current[name]));
+    return {
+      ...sent,
+      ...Object.fromEntries(merged.map((name) => [name, { ...membersIn(current[name]), ...membersIn(sent[name]) }])),
+    };
+  };
 }
 
-/** Changes by an action: its body, and its path parameters below the item, set the item's members with the same names. */
-export function transitionOf({ operation, role, representations, presenter }: ResourceContext): Changes {
+/**
+ * Changes by an action: its name, its body, and its path parameters below the item. The body and the parameters set the
+ * item's members with the same names.
+ */
+export function transitionOf(context: ResourceContext): Changes {
+  const { operation, role, representations, presenter } = context;
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
@@ -96,7 +128,9 @@ export function transitionOf({ operation, role, representations, presenter }: Re
   const names = [...representations.writableProperties(operation)].filter((name) =>
     representations.hasProperty(presenter.operation, name),
   );
-  return ({ body, parameters }) => ({
+  const effect = createEffect(context);
+  return ({ body, parameters }, current, now) => ({
+    ...effect?.({ body: withoutWrapper(body, role), current, now }),
     ...pickMembers(parameters, below),
     ...pickMembers(withoutWrapper(body, role), names),
   });

@@ -1,12 +1,5 @@
 import type { ResourceContext } from "../resource-context.ts";
-import {
-  type Json,
-  type JsonObject,
-  partsOf,
-  resultStateOf,
-  statePropertyIn,
-  typesOf,
-} from "../../../contracts/index.ts";
+import { type Json, type JsonObject, partsOf, typesOf } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
@@ -21,9 +14,9 @@ type SetMembers = (
   request: { readonly sent: JsonObject; readonly now: Date } & Pick<Input, "parameters">,
 ) => JsonObject;
 
-/** Compiles the members that `x-state` sets, or else the state that an action leads to, unless the request has them. */
+/** Compiles the members that `x-state` sets, unless the request has them. */
 export function createSetMembers(context: ResourceContext): SetMembers {
-  const members = context.role.sets ?? resultOf(context);
+  const members = context.role.sets;
   if (members === undefined) return (item) => item;
   const sets = Object.entries(members).map((one) => compile(context, ...one));
   return (item, { sent, now, parameters }) => {
@@ -36,15 +29,6 @@ export function createSetMembers(context: ResourceContext): SetMembers {
     }
     return changed;
   };
-}
-
-/** The state that an action leads to by its name, such as "cancelled" for "cancel". */
-function resultOf({ contract, operation, role, reader }: ResourceContext): JsonObject | undefined {
-  if (role.kind !== "transition" || role.part !== undefined || operation.method === "DELETE") return undefined;
-  const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  if (!property) return undefined;
-  const state = resultStateOf(operation, property.states);
-  return state === undefined ? undefined : { [property.name]: state };
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */

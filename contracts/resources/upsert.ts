@@ -1,0 +1,28 @@
+import type { Contract, Operation } from "../model/contract.ts";
+import { valueAt } from "../model/pointer.ts";
+
+/** Words for an operation that creates an item, or changes the one that exists. */
+const upsertWords =
+  /\bupsert|\bcreat(e|es|ing)[\s_-]*(or|and|\/)[\s_-]*(updat|replac|overwrit|modif|edit|chang|set)|\b(updat|replac|overwrit|modif|set|edit|chang|insert|put)\w*[\s_-]*(or|\/)[\s_-]*(creat|add|insert)/i;
+const camelWords = /[cC]reateOr(Update|Replace|Set)|([uU]pdate|[rR]eplace|[sS]et)OrCreate/;
+const missingWords = /\b(does not|doesn't|do not|don't|did not) (yet |already )?exist|\b(no|not) \w+ (yet )?exists?\b/i;
+const creationWords = /\b(is|are|be|gets?|been) (\w+ )?created\b|\bcreates? (it|one|them|a|an|the)\b/i;
+
+/** True if the text of an operation says that it creates an item that does not exist, and changes one that does. */
+export function saysUpsert(contract: Contract, { id, summary, pointer }: Operation): boolean {
+  const description = String(valueAt(contract.document, `${pointer}/description`) ?? "");
+  if (camelWords.test(id) || [id, summary, description].some((text) => upsertWords.test(text))) return true;
+  return description.split(/\.\s/).some((sentence) => missingWords.test(sentence) && creationWords.test(sentence));
+}
+
+/**
+ * True for a PUT or PATCH of an item that creates it if it does not exist: the text says so, or 201 is documented beside
+ * another success. A PUT also does if no error can say that the item is missing.
+ */
+export function isUpsert(contract: Contract, operation: Operation): boolean {
+  const { method, responses } = operation;
+  if (method !== "PUT" && method !== "PATCH") return false;
+  const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
+  if (has(/^201$/) && has(/^20[^1]$/)) return true;
+  return saysUpsert(contract, operation) || (method === "PUT" && !has(/^(404|4XX|default)$/i));
+}

@@ -1,0 +1,90 @@
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  anonymousTemplate,
+  canonicalPath,
+  isObject,
+} from "../../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
+import type { Stored } from "../../state/stored.ts";
+import { examplesOf } from "../examples.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import { addressOf } from "../resource.ts";
+import type { StoredRole } from "../stored-role.ts";
+import { transitionOf, updateHandler } from "../update.ts";
+import { isForAnotherThing } from "./verbs.ts";
+
+/** What follows the path of an item in that of an action on it: "/close", ":close" or "/actions/close". */
+const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
+
+/**
+ * The role of an operation as a change of the item above it, where its own role is about something else: an action
+ * without a stored effect, or the creation of a record of the action. Undefined if no item is above it.
+ */
+export function roleAbove(
+  { method, path: template }: Operation,
+  { kind, collection: own }: StoredRole,
+  roles: ReadonlyMap<Operation, StoredRole>,
+): StoredRole | undefined {
+  const path = canonicalPath(template);
+  const isRecord = kind === "create" && path !== own && method !== "GET";
+  if (kind !== "action" && !isRecord) return undefined;
+  const [, above = "", collection = "", idParameter = ""] = /^((.*)\/\{([^{}]+)\})/.exec(path) ?? [];
+  if (above === "" || !actionPath.test(path.slice(above.length))) return undefined;
+  const reads = ({ path: other }: Operation, role: StoredRole): boolean =>
+    role.kind === "read" &&
+    role.part === undefined &&
+    anonymousTemplate(canonicalPath(other)) === anonymousTemplate(above);
+  const reader = [...roles].find(([operation, role]) => reads(operation, role))?.[1];
+  if (!reader) return undefined;
+  const role: StoredRole = { kind: "transition", collection, idParameter };
+  const { idProperty, pathPrefix } = reader;
+  return { ...role, ...(idProperty !== undefined && { idProperty }), ...(pathPrefix !== undefined && { pathPrefix }) };
+}
+
+/** Changes the item above an operation as well, and answers an action with the members of the item. */
+export function withItemAbove({ operation, role, above }: ResourceContext, handler: Handler): Handler {
+  if (!above || (role.kind !== "action" && role.kind !== "create")) return handler;
+  const addressed = addressOf(above.role);
+  const exampleAt = examplesOf(above);
+  const name = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
+  const canChange = !operation.safe && operation.method !== "DELETE" && !isForAnotherThing(name);
+  const change = canChange ? updateHandler(above) : undefined;
+  const changesBy = transitionOf(above);
+  return async (call) => {
+    const stored = await call.store.read(addressed(call));
+    const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
+    const hasEffect =
+      current !== undefined && Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
+    const changed = hasEffect ? await change?.(call) : undefined;
+    if (changed && "refused" in changed) return changed;
+    const answer = await handler(call);
+    return "refused" in answer || role.kind !== "action" ? answer : shownAs(changed?.stored ?? stored, answer, call);
+  };
+
+  /** The answer of an action, in which members of the item have the values of the item. */
+  function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer | Refusal {
+    if (!item || !isObject(answer.value) || answer.stored) return answer;
+    return { ...answer, value: withItemMembers(answer.value, item.value, safe) };
+  }
+}
+
+/** An object with the values that an item has for the same members, also in the objects of the item inside it. */
+function withItemMembers(value: JsonObject, item: JsonObject, isRead: boolean): JsonObject {
+  const isOfItem = (part: JsonObject): boolean => Object.keys(part).every((name) => Object.hasOwn(item, name));
+  const shown = (part: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(part).map(([name, each]) => [name, sameMember(each, item[name])]));
+  const inside = Object.entries(value).map(([name, part]): [string, Json] =>
+    isObject(part) && !Object.hasOwn(item, name) && isOfItem(part) ? [name, shown(part)] : [name, part],
+  );
+  const whole = Object.fromEntries(inside);
+  return isRead && !isOfItem(value) ? whole : shown(whole);
+}
+
+function sameMember(shown: Json, member: Json | undefined): Json {
+  return member !== undefined && typeof member === typeof shown && Array.isArray(member) === Array.isArray(shown)
+    ? member
+    : shown;
+}

@@ -1,0 +1,74 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+} from "../../../contracts/index.ts";
+import { isSecretName } from "../../../contracts/secrets/index.ts";
+
+/** Schemas of an item or of a part of it. */
+export interface ItemSchemas {
+  /** In the response, and in the operation that reads the item whole. */
+  readonly shown: readonly JsonSchema[];
+  /** In requests. */
+  readonly sent: readonly JsonSchema[];
+}
+
+/**
+ * Compiles the return of members to the nested objects of a shown item. They were sent, and the response allows them
+ * without naming them: a request names them, or the object has none of the named members, which then are placeholders
+ * for the keys of a map, such as "locale" in `{"labels": {"en_US": "Winter"}}`. A member that the schemas of responses
+ * name is omitted on purpose.
+ */
+export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (kept: Json, item: Json) => Json {
+  return (kept, item) => {
+    if (!isObject(kept) || !isObject(item)) return kept;
+    const shown = Object.entries(kept).map(([name, member]): [string, Json] => {
+      const value = item[name];
+      return [name, value === undefined ? member : withOpenMembers(member, value, membersNamed(schemas, name))];
+    });
+    return Object.fromEntries(shown);
+  };
+
+  function membersNamed({ shown, sent }: ItemSchemas, name: string): ItemSchemas {
+    const inner = (owners: readonly JsonSchema[]): JsonSchema[] =>
+      owners.flatMap((owner) => membersOf(contract, owner, name));
+    return { shown: inner(shown), sent: inner(sent) };
+  }
+
+  function withOpenMembers(kept: Json, value: Json, inner: ItemSchemas): Json {
+    if (kept === value) return kept;
+    if (Array.isArray(kept) && Array.isArray(value) && kept.length === value.length) {
+      const ofEntries = membersNamed(inner, "items");
+      return kept.map((each: Json, index) => withOpenMembers(each, value[index] as Json, ofEntries));
+    }
+    return isObject(kept) && isObject(value) ? withUnnamed(kept, value, inner) : kept;
+  }
+
+  function withUnnamed(kept: JsonObject, value: JsonObject, inner: ItemSchemas): JsonObject {
+    const isClosed = inner.shown.some((schema) => partsOf(contract, schema).some(isClosedPart));
+    const isMap = !Object.keys(value).some((name) => isNamed(inner.shown, name));
+    const isReturned = (name: string): boolean =>
+      !isClosed && !isNamed(inner.shown, name) && !isSecretName(name) && (isMap || isNamed(inner.sent, name));
+    const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const shown = kept[name];
+      if (shown !== undefined) return [[name, withOpenMembers(shown, member, membersNamed(inner, name))]];
+      return isReturned(name) ? [[name, member]] : [];
+    });
+    return Object.fromEntries(members);
+  }
+
+  function isNamed(owners: readonly JsonSchema[], name: string): boolean {
+    return owners.some((owner) => propertyNamesOf(contract, owner).has(name));
+  }
+}
+
+function isClosedPart(part: JsonObject): boolean {
+  return [part["additionalProperties"], part["unevaluatedProperties"]].some(
+    (more) => more !== undefined && more !== true,
+  );
+}
