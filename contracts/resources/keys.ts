@@ -15,6 +15,19 @@ export interface Key {
   readonly reasons: readonly string[];
 }
 
+/** Parameter for either of two keys: "idOrName", "issue_id_or_key". */
+const eitherKey = /^(.+?)(?:_or_|Or(?=[A-Z]))(.+)$/;
+
+/** Members by one of which a path names an item, besides its key: `name` for {idOrName}. */
+export function findOtherKeys(contract: Contract, item: JsonSchema, { idParameter, collection }: Subject): string[] {
+  const words = eitherKey.exec(idParameter ?? "")?.slice(1) ?? [];
+  const noun = foldedName(singular(collection));
+  const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
+  return [...propertyNamesOf(contract, item)].filter(
+    (name) => wanted.includes(foldedName(name)) && holdsKey(contract, { allOf: membersOf(contract, item, name) }),
+  );
+}
+
 interface KeyInput {
   readonly contract: Contract;
   readonly subject: Subject;
@@ -47,9 +60,11 @@ const MIN_WEIGHT = 0.6;
 
 /** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
 export function findKey({ contract, subject, items, operations }: KeyInput): Key | undefined {
-  const parameter = subject.idParameter;
+  const parameter = subject.idParameter?.replace(eitherKey, "$1");
   const parameterTypes = operations
-    .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === parameter))
+    .flatMap(({ parameters }) =>
+      parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
+    )
     .flatMap(({ schema }) => typesOf(contract, schema.value));
   const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));

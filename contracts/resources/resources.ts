@@ -1,12 +1,13 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
-import { anonymousTemplate, withoutQuery } from "../model/template.ts";
+import { anonymousTemplate } from "../model/template.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { type Key, findKey } from "./keys.ts";
+import { type Key, findKey, findOtherKeys } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { holdsKey } from "./sites.ts";
+import { createResourcePaths } from "./path-versions.ts";
 import { type Placer, type Placing, type SearchedBody, createPlacer } from "./placing.ts";
 
 /** Resource of a contract: a collection of items that its operations create, read, list, change and delete. */
@@ -17,6 +18,8 @@ export interface Resource {
   readonly idParameter?: string;
   /** Member that identifies an item. */
   readonly key?: Key;
+  /** Other members by which a path may name an item. */
+  readonly otherKeys: readonly string[];
   /** True if a list shows only the keys of the items: texts or numbers. */
   readonly isListOfKeys: boolean;
   /** Schema of an item, as the operation shows it that reads, lists or creates it. */
@@ -35,6 +38,8 @@ export interface Resource {
 export interface Resources {
   readonly contract: Contract;
   readonly bodies: Bodies;
+  /** Path of an operation, in the version of its resource. */
+  readonly pathOf: (operation: Operation) => string;
   /** Operations by the path template of the resource that they are at. */
   readonly operationsAt: ReadonlyMap<string, readonly Operation[]>;
   /** Path parameter that identifies the items of a collection. Undefined if no path leads to one. */
@@ -56,13 +61,15 @@ export const resourcesIn: (contract: Contract) => Resources = oncePer(inferResou
 
 function inferResources(contract: Contract): Resources {
   const bodies = createBodies(contract);
-  const operationsAt = Map.groupBy(contract.operations, ({ path }) => canonicalPath(path));
+  const pathOf = createResourcePaths(contract);
+  const operationsAt = Map.groupBy(contract.operations, pathOf);
   const { idParameters, itemOperations } = findItemPaths(operationsAt);
   const resources = new Map<string, Resource>();
   const likeness = likenessIn(contract);
   return {
     contract,
     bodies,
+    pathOf,
     operationsAt,
     idParameterOf: (collection) => idParameters.get(collection),
     collections: [...idParameters.keys()],
@@ -107,6 +114,8 @@ function inferResources(contract: Contract): Resources {
       collection,
       ...(idParameter !== undefined && { idParameter }),
       ...(key && { key }),
+      otherKeys:
+        item === undefined ? [] : findOtherKeys(contract, item, subject).filter((name) => name !== key?.property),
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
@@ -172,11 +181,6 @@ function searchedBodies(
   for (const change of [...creates, ...changes]) add("item", bodies.responseSchema(change));
   for (const change of [...creates, ...changes]) add("item", bodies.requestSchema(change), true);
   return found;
-}
-
-/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
-export function canonicalPath(path: string): string {
-  return withoutQuery(path).replace(/(\.json|\/)$/, "");
 }
 
 /** The collection of a path that ends with a parameter, and that parameter. */

@@ -5,12 +5,12 @@ import { oncePer } from "../model/once-per.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Placing } from "./placing.ts";
 import { itemRole, listRole } from "./item-role.ts";
-import { type Resource, canonicalPath, itemPathOf, resourcesIn } from "./resources.ts";
+import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
 import { holdsList, holdsObject } from "./sites.ts";
 import { subpathRole } from "./subpath-role.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
-export { canonicalPath } from "./resources.ts";
+export { canonicalPath } from "./path-versions.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
 const MIN_LIKENESS = 0.5;
@@ -20,7 +20,7 @@ export const rolesOf: (contract: Contract) => ReadonlyMap<Operation, Role> = onc
 
 function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
   const resources = resourcesIn(contract);
-  const { bodies, operationsAt } = resources;
+  const { bodies, operationsAt, pathOf } = resources;
   return new Map(
     contract.operations.map((operation) => {
       const inferred = inferRole(operation);
@@ -30,7 +30,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
 
   /** Role from `x-state`. Missing fields are inferred from its kind and collection. */
   function roleFromNote(operation: Operation, note: StateNote, inferred: Role): Role {
-    const path = canonicalPath(operation.path);
+    const path = pathOf(operation);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
     const parentCollection = itemPathOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
@@ -58,7 +58,7 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   function inferRole(operation: Operation): Role {
-    const path = canonicalPath(operation.path);
+    const path = pathOf(operation);
     const resource = resources.at(path);
     const shown = bodies.responseSchema(operation);
     const special =

@@ -19,6 +19,7 @@ import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
 import { handlerFor } from "../resources/handlers.ts";
+import { withOtherKeys } from "../resources/other-keys.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
 import { canCreateItems, fillsCollection, namedItemOf } from "../resources/resource.ts";
@@ -149,7 +150,8 @@ function planOf(
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
-  const handler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
+  const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
+  const handler = withOtherKeys(contract, { operation, role }, checkedHandler);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });

@@ -1,4 +1,4 @@
-import { type Operation, canonicalPath, percentEncode } from "../../contracts/index.ts";
+import { type Operation, canonicalPath, percentEncode, unversionedPath } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import type { RequestedSelection } from "./lists/selection.ts";
@@ -11,7 +11,8 @@ import type { StoredRole } from "./stored-role.ts";
 export function otherPathOf({ path }: Operation, { collection }: StoredRole): ((call: Call) => string) | undefined {
   const own = canonicalPath(path);
   const lastSegment = (template: string): string => template.slice(template.lastIndexOf("/"));
-  if (own === collection || lastSegment(own) !== lastSegment(collection)) return undefined;
+  if (unversionedPath(own) === unversionedPath(collection) || lastSegment(own) !== lastSegment(collection))
+    return undefined;
   return ({ input: { parameters } }) =>
     own.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }

@@ -59,7 +59,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
 
   /** An item with empty values where a patch changes a documented optional member, which other servers always have. */
   function withPlaces(document: JsonObject, patch: Json): JsonObject {
-    const inItem = role.wrapper === undefined ? [] : [role.wrapper];
+    const inItem = role.wrapper?.split(".") ?? [];
     let completed: Json = document;
     for (const { op, path } of (Array.isArray(patch) ? patch : []).filter(isObject)) {
       const [name = "", ...rest] = tokensOf(String(path)).slice(inItem.length);

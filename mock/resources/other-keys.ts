@@ -1,0 +1,52 @@
+import { type Contract, canonicalPath, itemIdOf, resourcesIn } from "../../contracts/index.ts";
+import type { Call, Handler } from "../calls/call.ts";
+import type { OperationRole } from "./resource-context.ts";
+import { collectionOf } from "./resource.ts";
+
+/** Path parameter that may hold another key of an item than its id. */
+interface OtherKey {
+  readonly parameter: string;
+  readonly collection: (call: Call) => string;
+  readonly idProperty: string;
+  readonly names: readonly string[];
+}
+
+const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
+/** Replaces other keys in the path of a call by ids, where a path allows both: {idOrName}. */
+export function withOtherKeys(contract: Contract, { operation, role }: OperationRole, handler: Handler): Handler {
+  const keys = otherKeysIn(contract, { operation, role });
+  if (keys.length === 0) return handler;
+  return async (call) => {
+    let parameters = call.input.parameters;
+    for (const key of keys) {
+      const id = await idOf({ ...call, input: { ...call.input, parameters } }, key);
+      if (id !== undefined) parameters = { ...parameters, [key.parameter]: id };
+    }
+    return handler(parameters === call.input.parameters ? call : { ...call, input: { ...call.input, parameters } });
+  };
+}
+
+/** The id of the item that a call names by another key. Undefined if it names one by its id, or none. */
+async function idOf(call: Call, { parameter, collection, idProperty, names }: OtherKey): Promise<string | undefined> {
+  const { organization } = call.world;
+  const asked = String(call.input.parameters[parameter] ?? "");
+  const place = { organization, collection: collection(call) };
+  if (await call.store.read({ ...place, id: asked })) return undefined;
+  const { items } = await call.store.list(organization, place.collection, allItems);
+  const found = items.find(({ value }) => names.some((name) => String(value[name] ?? "") === asked));
+  const id = itemIdOf(found?.value, { idProperty });
+  return id === undefined ? undefined : String(id);
+}
+
+function otherKeysIn(contract: Contract, { operation, role }: OperationRole): readonly OtherKey[] {
+  const parts = canonicalPath(operation.path).split("/");
+  return parts.flatMap((part, index) => {
+    const parameter = /^\{([^{}]+)\}/.exec(part)?.[1];
+    if (parameter === undefined) return [];
+    const { otherKeys, key, collection } = resourcesIn(contract).at(parts.slice(0, index).join("/"));
+    if (otherKeys.length === 0 || !key) return [];
+    const place = collectionOf({ ...role, collection });
+    return [{ parameter, collection: place, idProperty: key.property, names: otherKeys }];
+  });
+}
