@@ -15,12 +15,13 @@ export interface Key {
   readonly reasons: readonly string[];
 }
 
-/** Parameter for either of two keys: "idOrName", "issue_id_or_key". */
-const eitherKey = /^(.+?)(?:_or_|Or(?=[A-Z]))(.+)$/;
+/** Between the names of two keys in a parameter: "idOrName", "issue_id_or_key". */
+const eitherWord = /_or_|Or(?=[A-Z])/;
 
 /** Members by one of which a path names an item, besides its key: `name` for {idOrName}. */
 export function findOtherKeys(contract: Contract, item: JsonSchema, { idParameter, collection }: Subject): string[] {
-  const words = eitherKey.exec(idParameter ?? "")?.slice(1) ?? [];
+  const words = (idParameter ?? "").split(eitherWord);
+  if (words.length < 2) return [];
   const noun = foldedName(singular(collection));
   const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
   return [...propertyNamesOf(contract, item)].filter(
@@ -60,7 +61,7 @@ const MIN_WEIGHT = 0.6;
 
 /** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
 export function findKey({ contract, subject, items, operations }: KeyInput): Key | undefined {
-  const parameter = subject.idParameter?.replace(eitherKey, "$1");
+  const parameter = subject.idParameter?.split(eitherWord, 1)[0];
   const parameterTypes = operations
     .flatMap(({ parameters }) =>
       parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
@@ -72,6 +73,10 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     parameter !== undefined &&
     foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
   const candidates = candidatesIn(contract, items, parameter);
+  /** True if the first body has a usual key. Otherwise it may be no item. */
+  const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
+    usualKeys.some(([form, weight]) => form.test(name) && weight > 0.5),
+  );
   let found: Key | undefined;
   for (const path of candidates) {
     const key = weigh(path);
@@ -89,7 +94,7 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
-    if (items[0] !== undefined && !holders.includes(items[0])) reasons.push(["the first body lacks it", -3]);
+    if (showsOtherKey && !holders.includes(items[0] as JsonSchema)) reasons.push(["the first body lacks it", -3]);
     const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
     const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
     if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);

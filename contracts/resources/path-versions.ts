@@ -1,17 +1,31 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { withoutQuery } from "../model/template.ts";
 
-/** A path with a version: "/api/v2/orders/{id}" has the parts "/api", "v2", "/orders" and "/{id}". */
-const versioned = /^(.*?)\/(v\d+(?:[._]\d+)*(?:-?(?:alpha|beta|rc|preview)\d*)?)(\/[^/{}:]+)(.*)$/i;
-
 /** Path without a trailing slash, ".json" and query, which do not identify the resource. */
 export function canonicalPath(path: string): string {
   return withoutQuery(path).replace(/(\.json|\/)$/, "");
 }
 
+const versionForm = /^v\d+([._]\d+)*(-?(alpha|beta|rc|preview)\d*)?$/i;
+
+/** Segments of a path, and the index of the one that is its version: 2 of "/api/v2/orders/{id}". */
+interface VersionedPath {
+  readonly segments: readonly string[];
+  readonly index: number;
+}
+
+/** Undefined for a path without a version, or one with a parameter right behind it. */
+function versionIn(path: string): VersionedPath | undefined {
+  const segments = path.split("/");
+  const index = segments.findIndex((segment) => versionForm.test(segment));
+  const root = segments[index + 1];
+  return index < 0 || root === undefined || /[{}:]/.test(root) ? undefined : { segments, index };
+}
+
 /** A path without the segment of its version, in any of which it is about the same resource. */
 export function unversionedPath(path: string): string {
-  return path.replace(versioned, "$1$3$4");
+  const { segments, index } = versionIn(path) ?? {};
+  return segments ? segments.filter((_, place) => place !== index).join("/") : path;
 }
 
 /**
@@ -20,27 +34,34 @@ export function unversionedPath(path: string): string {
  * both read items are two resources.
  */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
-  const groups = Map.groupBy(operations, ({ path }) => {
-    const [, prefix, , root] = versioned.exec(canonicalPath(path)) ?? [];
-    return root === undefined ? undefined : `${prefix}${root}`;
-  });
   const homes = new Map<string, string>();
-  for (const [key, members] of groups) {
-    if (key === undefined) continue;
-    const versionsOf = (method: RegExp): readonly string[] => {
-      const ofItems = members.filter((each) => method.test(each.method));
-      const found = ofItems.map(({ path }) => versioned.exec(canonicalPath(path)) ?? []);
-      return [
-        ...new Set(found.flatMap(([, , version = "", , rest = ""]) => (/^\/\{[^{}]+\}$/.test(rest) ? [version] : []))),
-      ];
-    };
-    const [readers, any] = [versionsOf(/^GET$/), versionsOf(/./)];
-    const [home, other] = readers.length > 0 ? readers : any;
-    if (home !== undefined && other === undefined) homes.set(key, home);
+  const groups = Map.groupBy(operations, ({ path }) => rootOf(canonicalPath(path)));
+  for (const [root, members] of groups) {
+    if (root === undefined) continue;
+    const readers = versionsOfItems(members.filter(({ method }) => method === "GET"));
+    const [home, other] = readers.length > 0 ? readers : versionsOfItems(members);
+    if (home !== undefined && other === undefined) homes.set(root, home);
   }
-  return ({ path }) =>
-    canonicalPath(path).replace(versioned, (whole, prefix: string, _, root: string, rest: string) => {
-      const home = homes.get(`${prefix}${root}`);
-      return home === undefined ? whole : `${prefix}/${home}${root}${rest}`;
-    });
+  return ({ path }) => {
+    const canonical = canonicalPath(path);
+    const { segments, index } = versionIn(canonical) ?? {};
+    const home = homes.get(rootOf(canonical) ?? "");
+    return segments && index !== undefined && home !== undefined ? segments.with(index, home).join("/") : canonical;
+  };
+}
+
+/** Path up to the word behind the version, without the version: "/api/orders". */
+function rootOf(path: string): string | undefined {
+  const { segments, index } = versionIn(path) ?? {};
+  return segments && index !== undefined ? [...segments.slice(0, index), segments[index + 1]].join("/") : undefined;
+}
+
+/** Versions in which operations are on an item: "v2" of "/v2/orders/{id}". */
+function versionsOfItems(operations: readonly Operation[]): readonly string[] {
+  const versions = operations.flatMap(({ path }) => {
+    const { segments = [], index = 0 } = versionIn(canonicalPath(path)) ?? {};
+    const [item = "", ...rest] = segments.slice(index + 2);
+    return rest.length === 0 && /^\{[^{}]+\}$/.test(item) ? [segments[index] as string] : [];
+  });
+  return [...new Set(versions)];
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
+import { anonymousTemplate } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
@@ -114,11 +115,7 @@ type NameTest = (name: string) => boolean;
 function createNameTest({ collection, idParameter }: Subject): NameTest {
   const words = collection.split(/[/:]/).filter((word) => /^\w/.test(word));
   const last = words.at(-1) ?? "";
-  const names = new Set([
-    foldedName(last),
-    foldedName(singular(last)),
-    foldedName(collection.replaceAll(/\{.*?\}/g, "")),
-  ]);
+  const names = new Set([foldedName(last), foldedName(singular(last)), foldedName(anonymousTemplate(collection))]);
   const parameter = foldedName((idParameter ?? "").replace(/[_-]?(id|key|name|uuid|slug|sid)$/i, ""));
   if (parameter !== "") names.add(parameter);
   const plain = (name: string): string => foldedName(name).replace(/(list|collection|array|set)$/, "");
