@@ -195,6 +195,7 @@ function contextOf(
   const reader = readerAmong(siblings, role);
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
+  const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
   return {
     contract,
     operation,
@@ -211,6 +212,7 @@ function contextOf(
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
+    ...(singleton && { singleton }),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };

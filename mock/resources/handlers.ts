@@ -33,7 +33,7 @@ import {
   withWrapper,
 } from "./resource.ts";
 import { withQueryMembers } from "./members/query-members.ts";
-import { singletonHandler } from "./singleton.ts";
+import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
@@ -61,7 +61,9 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      return actionHandler(context);
+      return context.singleton
+        ? singletonActionHandler(context, context.singleton, actionHandler(context))
+        : actionHandler(context);
   }
 }
 
