@@ -18,6 +18,7 @@ import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
+import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
@@ -140,7 +141,12 @@ function planOf(
   const above = roleAbove(operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = contextOf(api, { operation, role }, settings);
-  const context = above ? { ...own, above: contextOf(api, { operation, role: above }, settings) } : own;
+  const found = findEmbedding(api, role);
+  const context: ResourceContext = {
+    ...own,
+    ...(above && { above: contextOf(api, { operation, role: above }, settings) }),
+    ...(found && { embedding: { ...found, parent: contextOf(api, found, settings) } }),
+  };
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
