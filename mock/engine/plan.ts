@@ -18,6 +18,7 @@ import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
+import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
@@ -141,7 +142,12 @@ function planOf(
   const above = roleAbove(operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = contextOf(api, { operation, role }, settings);
-  const context = above ? { ...own, above: contextOf(api, { operation, role: above }, settings) } : own;
+  const found = findEmbedding(api, role);
+  const context: ResourceContext = {
+    ...own,
+    ...(above && { above: contextOf(api, { operation, role: above }, settings) }),
+    ...(found && { embedding: { ...found, parent: contextOf(api, found, settings) } }),
+  };
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
@@ -197,6 +203,7 @@ function contextOf(
   const reader = readerAmong(siblings, role);
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
+  const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
   return {
     contract,
     operation,
@@ -213,6 +220,7 @@ function contextOf(
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
+    ...(singleton && { singleton }),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };

@@ -73,7 +73,8 @@ export function createResponseWriter(
       const created =
         ofCreation && (answer.isNew ?? role.kind === "create") ? createdResponse(answer, ofCreation) : undefined;
       const response = inAcceptedType(created ?? responseIn(usual, answer), accept);
-      return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
+      const note = representations.isAmbiguous(operation) ? AMBIGUITY_NOTE : answer.note;
+      return note === undefined ? response : { ...response, headers: { ...response.headers, "concord-note": note } };
     },
     bare: bodilessResponse,
     refuse,
@@ -200,11 +201,8 @@ export function createResponseWriter(
   }
 }
 
-/** Adds a note that the body cannot match the schema, because no value can. */
-function withAmbiguityNote(response: MockResponse): MockResponse {
-  const note = "the body fits several branches of a oneOf, because no value fits exactly one";
-  return { ...response, headers: { ...response.headers, "concord-note": note } };
-}
+/** Note that the body cannot match the schema, because no value can. */
+const AMBIGUITY_NOTE = "the body fits several branches of a oneOf, because no value fits exactly one";
 
 /** Success of an operation that changes an existing item, if the contract documents 201 for a new one. */
 function successOfChange(contract: Contract, operation: Operation, { kind }: Role): Success | undefined {

@@ -20,6 +20,7 @@ import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { batchHandler } from "./batch-handler.ts";
+import { withEmbedding } from "./embedded.ts";
 import { deletionMarkOf, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
@@ -33,12 +34,13 @@ import {
   withWrapper,
 } from "./resource.ts";
 import { withQueryMembers } from "./members/query-members.ts";
-import { singletonHandler } from "./singleton.ts";
+import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
-  const one = withItemAbove(context, withQueryMembers(context, handlerOfOne(context)));
+  const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
+  const one = withItemAbove(context, whole);
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
@@ -61,7 +63,9 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      return actionHandler(context);
+      return context.singleton
+        ? singletonActionHandler(context, context.singleton, actionHandler(context))
+        : actionHandler(context);
   }
 }
 

@@ -30,6 +30,10 @@ export interface ResourceContext extends OperationRole {
   readonly lister?: OperationRole;
   /** The operation that reads items of the collection that contains this path: of books, for "/books/latest". */
   readonly beside?: OperationRole;
+  /** The operation that reads the resource without an id at the same path: that of GET, for DELETE "/users/{id}/avatar". */
+  readonly singleton?: OperationRole;
+  /** The parent whose list shows the items, and that list with the key of its entries. */
+  readonly embedding?: { readonly parent: ResourceContext; readonly list: string; readonly key: string };
   /** The same operation as a change of the item above it: of the server, for "/servers/{id}/actions/poweroff". */
   readonly above?: ResourceContext;
   /** The operation that returns the whole resource: the one that reads it, otherwise one that creates or changes it. */

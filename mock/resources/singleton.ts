@@ -1,9 +1,11 @@
 import { membersIn } from "./members/members.ts";
-import type { ResourceContext } from "./resource-context.ts";
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
+import { deletionMarkOf } from "./examples.ts";
 import { singular } from "./nouns.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
@@ -16,6 +18,7 @@ export function singletonHandler(context: ResourceContext): Handler {
   /** True for content that is not JSON, such as text or an image. */
   const isContent = representations.schemaOf(presenter) === undefined;
   const canBeMissing = operation.responses.some(({ status }) => status === "404");
+  const missing: Refusal = { refused: `There is no ${singular(role.collection)}`, status: 404 };
   return async (call) => {
     const address = { organization: call.world.organization, collection: collection(call), id: "" };
     const example = () =>
@@ -23,7 +26,8 @@ export function singletonHandler(context: ResourceContext): Handler {
     if (operation.method === "GET") {
       const stored = await call.store.read(address);
       if (stored && isContent) return { content: contentOf(stored) };
-      if (isContent && canBeMissing) return { refused: `There is no ${singular(role.collection)}`, status: 404 };
+      if (!stored && (await call.store.read(deletionMarkOf(address)))) return missing;
+      if (isContent && canBeMissing) return missing;
       return stored ? { value: stored.value, stored } : { value: example() };
     }
     const [file] = call.input.files ?? [];
@@ -43,6 +47,30 @@ export function singletonHandler(context: ResourceContext): Handler {
     if (next === null || "refused" in next) return next ?? {};
     const isPlain = role.wrapper === undefined && role.part === undefined;
     return isPlain ? itemAnswer(next, role, made) : { value: next.value, stored: next };
+  };
+}
+
+/**
+ * Creates the handler of a POST or DELETE of a resource without an id, which other operations read and write. Deleted, it
+ * is missing until it is written again. `answer` is the handler of an action, which answers a POST.
+ */
+export function singletonActionHandler(context: ResourceContext, singleton: OperationRole, answer: Handler): Handler {
+  const { operation, role } = context;
+  const collection = collectionOf(role);
+  const write = singletonHandler({ ...context, role: singleton.role, reader: singleton, presenter: singleton });
+  return async (call) => {
+    const address = { organization: call.world.organization, collection: collection(call), id: "" };
+    if (operation.method !== "DELETE") {
+      const written = await write(call);
+      return "refused" in written ? written : answer(call);
+    }
+    const mark = deletionMarkOf(address);
+    const isStored = (await call.store.read(address)) !== undefined;
+    if (!isStored && (await call.store.read(mark)))
+      return { refused: `There is no ${singular(role.collection)}`, status: 404 };
+    if (isStored) await call.store.change(address, () => null);
+    await call.store.change(mark, () => ({ value: {} }));
+    return answer(call);
   };
 }
 

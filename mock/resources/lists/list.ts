@@ -59,6 +59,13 @@ export function listHandler(context: ResourceContext): Handler {
   const otherPath = otherPathOf(operation, role);
   const examples = new WeakMap<object, readonly Stored[]>();
   return (call) => {
+    const unread = selection.unreadFilters(call.input);
+    if (unread.length === 0) return answerList(call);
+    const note = `the list is not filtered by ${unread.join(", ")}, which the mock does not understand`;
+    return whenKnown(answerList(call), (answer) => ("refused" in answer ? answer : { ...answer, note }));
+  };
+
+  function answerList(call: Call): Awaitable<Answer | Refusal> {
     const { organization } = call.world;
     const requested = paging.read(call.input);
     if ("refused" in requested) return requested;
@@ -89,7 +96,7 @@ export function listHandler(context: ResourceContext): Handler {
         );
       },
     );
-  };
+  }
 
   /** Page of the items that a request selects: by indexes, or by reading all if the store has none. */
   function selectedBy(

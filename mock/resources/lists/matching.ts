@@ -8,15 +8,18 @@ import {
   isObject,
   partsOf,
   propertyNamesOf,
+  schemasAtPath,
   searchNames,
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
 import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../members/member-paths.ts";
-import { rangeOf } from "./ranges.ts";
+import { singular } from "../nouns.ts";
+import { readFilterExpression } from "./filter-expression.ts";
+import { boundCriterion, rangeOf } from "./ranges.ts";
 
 /** Names of parameters that select a view of a list, not its items. */
-const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
+export const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
 
 /**
  * Compiles the filter of a field. Undefined if its meaning is unclear.
@@ -30,8 +33,9 @@ export function matcherOf(
   declared?: string,
 ): Matcher | undefined {
   const { name, schema } = field;
+  const names = propertyNamesOf(contract, item);
   const declaredPath = declared?.split(".");
-  const isOwn = propertyNamesOf(contract, item).has(name);
+  const isOwn = names.has(name);
   const range = isOwn ? undefined : rangeOf(contract, item, field, declaredPath);
   if (range) return range;
   const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
@@ -39,27 +43,71 @@ export function matcherOf(
   const types = typesOf(contract, schema);
   if (searchNames.test(name) && types.includes("string")) return textCriterion;
   const isMap = types.includes("object") && !types.includes("string");
+  if (filterMapNames.test(name) && types.join() === "string")
+    return (sent) => expressionCriterion(contract, item, sent);
   if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
-  const path = pluralListOf(contract, item, name) ?? memberPathOf(contract, item, name);
+  const path =
+    pluralListOf(contract, item, name) ??
+    listedProperty(names, name) ??
+    dottedPath(contract, item, name) ??
+    memberPathOf(contract, item, name);
   return path && valueMatcher(path);
 
   function valueMatcher(at: MemberPath): Matcher {
-    const ignored = impossibleValues(contract, schema, schemaAt(contract, item, at));
-    return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, sent));
+    const property = schemaAt(contract, item, at);
+    const ignored = impossibleValues(contract, schema, property);
+    const isListed = !isOwn || valuesIn(contract, property).length > 0 || /\bcommas?\b/i.test(field.description ?? "");
+    return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, isListed ? listIn(sent) : sent));
   }
+}
+
+/** The property whose values a field lists: "status" for "status[]", "status.in", "status_in" and "statuses". */
+function listedProperty(names: ReadonlySet<string>, name: string): MemberPath | undefined {
+  const stem = name.replace(/\[\]$/, "").replace(/(?:[._]|\[)(?:in|eq|any)\]?$/i, "");
+  const found = [stem, singular(stem)].find((each) => each !== name && names.has(each));
+  return found === undefined ? undefined : [found];
+}
+
+/** The member that a name such as "address.city" leads to. */
+function dottedPath(contract: Contract, item: JsonSchema, name: string): MemberPath | undefined {
+  const steps = name.split(".");
+  const isMember = steps.length > 1 && schemasAtPath(contract, item, steps).length > 0;
+  return isMember ? steps : undefined;
+}
+
+/** The values in a text that are separated by commas. */
+function listIn(sent: Json): Json {
+  return typeof sent === "string" && sent.includes(",") ? sent.split(",").map((each) => each.trim()) : sent;
+}
+
+/** The filter of a text such as `equals(status,"open")`. Undefined if a part of it is not understood. */
+function expressionCriterion(contract: Contract, item: JsonSchema, sent: Json): Criterion | undefined {
+  const comparisons = readFilterExpression(sent) ?? [];
+  const criteria = comparisons.map(({ field, relation, values }) => {
+    const path = propertyNamesOf(contract, item).has(field) ? [field] : dottedPath(contract, item, field);
+    if (!path) return undefined;
+    return relation === "=" ? equalCriterion(path, values) : boundCriterion(path, relation, values[0] as string);
+  });
+  return criteria.every((each) => each !== undefined) ? allOf(criteria) : undefined;
 }
 
 /** Values of a filter that no item can have, such as "all". Their meaning is unclear. */
 function impossibleValues(contract: Contract, filter: JsonSchema, property: JsonSchema): Set<Json> {
-  const valuesIn = (schema: JsonSchema): Json[] =>
-    partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
-  const possible = valuesIn(property);
-  return new Set(possible.length === 0 ? [] : valuesIn(filter).filter((value) => !possible.includes(value)));
+  const possible = valuesIn(contract, property);
+  const isPossible = (value: Json): boolean => [listIn(value)].flat().some((each) => possible.includes(each as Json));
+  return new Set(possible.length === 0 ? [] : valuesIn(contract, filter).filter((value) => !isPossible(value)));
+}
+
+function valuesIn(contract: Contract, schema: JsonSchema): Json[] {
+  return partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
 }
 
 function mapCriterion(filters: JsonObject): Criterion | undefined {
-  const criteria = Object.entries(filters).flatMap(([name, sent]) => equalCriterion([name], sent) ?? []);
+  return allOf(Object.entries(filters).flatMap(([name, sent]) => equalCriterion([name], sent) ?? []));
+}
+
+function allOf(criteria: readonly Criterion[]): Criterion | undefined {
   if (criteria.length === 0) return undefined;
   return {
     test: (item) => criteria.every(({ test }) => test(item)),

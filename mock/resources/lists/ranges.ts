@@ -107,7 +107,8 @@ function isOrdered(contract: Contract, schema: JsonSchema): boolean {
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }
 
-function boundCriterion(path: MemberPath, relation: Relation, sent: Json): Criterion | undefined {
+/** The filter of values that are above or below a bound. Undefined for a bound that is neither a number nor a time. */
+export function boundCriterion(path: MemberPath, relation: Relation, sent: Json): Criterion | undefined {
   const isDay = dayForm.test(String(sent));
   const bound = measureOf(sent, isDay);
   if (bound === undefined) return undefined;

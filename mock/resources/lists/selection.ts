@@ -14,11 +14,12 @@ import {
   propertyPathOf,
   fieldsOf,
   fieldValuesOf,
+  filterMapNames,
   isPagingName,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
-import { matcherOf, searchTextOf, textsAt } from "./matching.ts";
+import { matcherOf, viewNames, searchTextOf, textsAt } from "./matching.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -38,7 +39,12 @@ export interface Selection {
   read(input: Input): RequestedSelection | undefined;
   /** Returns an item in the form of the list. */
   viewOf(stored: Stored): JsonObject;
+  /** Names of the filters of a request that are not understood. The list is not filtered by them. */
+  unreadFilters(input: Input): readonly string[];
 }
+
+/** Words of the description of a filter. */
+const filterWords = /\b(filter|only (return|list|show|include)|matching|restrict|narrow)/i;
 
 /**
  * Compiles the filters and orders of a list: parameters that are named like a property of the items or like a bound of
@@ -58,7 +64,7 @@ export function createSelection(
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.
   const pathFields = operation.parameters
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
-    .map(({ name, schema: { value } }) => ({ name, schema: value }));
+    .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
   const isForPaging = ({ name, schema: of }: RequestField): boolean =>
     isPagingName(name) && timeFormatOf(contract, of) === undefined;
@@ -72,8 +78,17 @@ export function createSelection(
   const readsBody = operation.body !== undefined;
 
   const conditionOf = createConditionOf(viewOf);
+  const known = new Map(matchers);
+  const filterNames = fields
+    .filter(({ name }) => !sorting.names.has(name) && !viewNames.test(name))
+    .filter(({ name, description = "" }) => filterMapNames.test(name) || filterWords.test(description))
+    .map(({ name }) => name);
   return {
     viewOf,
+    unreadFilters({ parameters }) {
+      const values = filterNames.length === 0 ? {} : fieldValuesOf(fields, parameters);
+      return filterNames.filter((name) => values[name] !== undefined && !known.get(name)?.(values[name]));
+    },
     read({ parameters, body }) {
       if (matchers.length === 0 && sorting.names.size === 0) return undefined;
       const own = fieldValuesOf(fields, parameters);

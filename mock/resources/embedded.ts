@@ -1,0 +1,102 @@
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type RoleKind,
+  anonymousTemplate,
+  canonicalPath,
+  foldedName,
+  isObject,
+  itemIdOf,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
+import type { Call, Handler } from "../calls/call.ts";
+import type { Stored } from "../state/stored.ts";
+import { examplesOf } from "./examples.ts";
+import type { Representations } from "./representation.ts";
+import { addressOf } from "./resource.ts";
+import type { StoredRole } from "./stored-role.ts";
+
+/** List of an item that shows the items of a collection below it: `aliases` of a zone, for "/zones/{id}/aliases". */
+export interface Embedding extends OperationRole {
+  /** Property of the parent. */
+  readonly list: string;
+  /** Property of the entries that identifies them. */
+  readonly key: string;
+}
+
+interface EmbeddingInput {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, StoredRole>;
+  readonly representations: Representations;
+}
+
+/** Finds the list of the parent that shows the items of a collection. `role` and the result have the same parameters. */
+export function findEmbedding(
+  { contract, roles, representations }: EmbeddingInput,
+  { collection, idProperty, idParameter = "", pathPrefix }: StoredRole,
+): Embedding | undefined {
+  const [, path = "", above = "", parameter = "", word = ""] =
+    /^((.*)\/\{([^{}]+)\})\/([^/{}:]+)$/.exec(collection) ?? [];
+  if (path === "") return undefined;
+  const found = [...roles].find(
+    ([operation, role]) =>
+      role.kind === "read" &&
+      role.part === undefined &&
+      anonymousTemplate(canonicalPath(operation.path)) === anonymousTemplate(path),
+  );
+  if (!found) return undefined;
+  const [operation, reader] = found;
+  const list = [...representations.propertyNames(operation)].find((name) => foldedName(name) === foldedName(word));
+  if (list === undefined) return undefined;
+  const schema = representations.propertyOf(operation, list);
+  const names = propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") });
+  const isKey = (name: string): boolean => name === idProperty || foldedName(name) === foldedName(idParameter);
+  const key = [...names].find(isKey);
+  if (key === undefined || !typesOf(contract, schema).includes("array")) return undefined;
+  const role: StoredRole = { ...reader, collection: above, idParameter: parameter };
+  return { operation, role: pathPrefix === undefined ? role : { ...role, pathPrefix }, list, key };
+}
+
+const writingKinds: ReadonlySet<RoleKind> = new Set(["create", "copy", "update", "replace", "transition", "delete"]);
+
+/** Shows the items that an operation writes in the list of their parent. */
+export function withEmbedding(context: ResourceContext, handler: Handler): Handler {
+  const { role, embedding } = context;
+  if (!embedding || role.each !== undefined || !writingKinds.has(role.kind)) return handler;
+  const { parent, list, key } = embedding;
+  const [addressed, parentAt] = [addressOf(role), addressOf(parent.role)];
+  const exampleAt = examplesOf(parent);
+  return async (call) => {
+    const answer = await handler(call);
+    if ("refused" in answer) return answer;
+    const written = role.kind === "delete" ? undefined : answer.stored;
+    const id = written === undefined ? addressed(call).id : (written.value[key] ?? itemIdOf(written.value, role));
+    if (id !== undefined) await showIn(call, { ...(written && { written }), id });
+    return answer;
+  };
+
+  async function showIn(call: Call, child: { readonly written?: Stored; readonly id: Json }): Promise<void> {
+    const address = parentAt(call);
+    const example = await exampleAt?.(call, address);
+    await call.store.change(address, (stored) => {
+      const current = stored ?? example?.();
+      return current ? { ...current, value: { ...current.value, [list]: entriesAfter(current.value, child) } } : null;
+    });
+  }
+
+  function entriesAfter(
+    item: JsonObject,
+    { written, id }: { readonly written?: Stored; readonly id: Json },
+  ): readonly Json[] {
+    const entries = Array.isArray(item[list]) ? (item[list] as readonly Json[]) : [];
+    const isSame = (entry: Json): boolean => isObject(entry) && String(entry[key]) === String(id);
+    if (!written) return entries.filter((entry) => !isSame(entry));
+    const entry = { ...written.value, [key]: id };
+    return entries.some(isSame) ? entries.map((each) => (isSame(each) ? entry : each)) : [...entries, entry];
+  }
+}
