@@ -201,6 +201,7 @@ function contextOf(
   const siblings = siblingsOf(roles, role);
   const isCreatable = siblings.some((sibling) => canCreateItems(contract, sibling));
   const reader = readerAmong(siblings, role);
+  const atItem = reader ?? siblings.find(isAtItem);
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
@@ -218,6 +219,7 @@ function contextOf(
       tenants.has(ownCollection),
     hasUsualValues: isUsual,
     ...(reader && { reader }),
+    ...(atItem && { atItem }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
     ...(singleton && { singleton }),
@@ -232,6 +234,11 @@ function siblingsOf(roles: ReadonlyMap<Operation, StoredRole>, { collection }: S
   return [...roles]
     .filter(([, role]) => anonymousTemplate(role.collection) === own)
     .map(([operation, role]) => ({ operation, role }));
+}
+
+/** True for an operation at the path of one item. */
+function isAtItem({ operation, role }: OperationRole): boolean {
+  return role.idParameter !== undefined && canonicalPath(operation.path).endsWith(`/{${role.idParameter}}`);
 }
 
 /** Operation that reads the item of another operation, at the item's path. */

@@ -121,13 +121,13 @@ function firstIdProperty({ idProperty = "" }: Role): string {
  * Compiles the check of an id in a request against the path parameter of the item. It returns undefined if the request
  * has no id, or must not have one.
  */
-function createIdCheck({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
+function createIdCheck({ contract, operation, role, representations, reader, atItem, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
     [operation, ...(reader ? [reader.operation] : [])].some((each) =>
       representations.isReadOnly(each, firstIdProperty(role)),
     );
-  const parameter = idParameterOf(reader);
+  const parameter = idParameterOf(atItem);
   const parameterReader = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): readonly Violation[] | undefined => {
@@ -140,8 +140,8 @@ const slugNames = /(^|[^a-z])slug$/i;
 const titleNames = ["name", "title", "display_name", "displayName", "label"];
 
 /** Derives a slug from the name in a request, if the key of the collection is a slug. */
-function createSlugOf({ contract, role, reader }: ResourceContext): (body: JsonObject) => string | undefined {
-  const parameter = idParameterOf(reader);
+function createSlugOf({ contract, role, atItem }: ResourceContext): (body: JsonObject) => string | undefined {
+  const parameter = idParameterOf(atItem);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
   if (!slugNames.test(role.idProperty ?? "")) return () => undefined;
   return (body) => {

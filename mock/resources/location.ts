@@ -13,13 +13,13 @@ import {
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 
-/** Compiles the path at which an item can be read. Undefined if it cannot be. */
-export function createLocationOf({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
-  if (!reader) return () => undefined;
-  const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);
-  const own = idParameterOf(reader)?.name;
+/** Compiles the path of an item. Undefined if no operation has one. */
+export function createLocationOf({ atItem }: ResourceContext): (call: Call, id: string | number) => string | undefined {
+  if (!atItem) return () => undefined;
+  const parts = joinQuery(atItem.operation.path, "").split(/\{([^{}]+)\}/);
+  const own = idParameterOf(atItem)?.name;
   const parameters = new Map(
-    reader.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
+    atItem.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
   );
   return ({ input }, id) =>
     parts
@@ -31,10 +31,10 @@ export function createLocationOf({ reader }: ResourceContext): (call: Call, id: 
       .join("");
 }
 
-/** Path parameter that names the item in the operation that reads it. */
-export function idParameterOf(reader: ResourceContext["reader"]): Parameter | undefined {
-  return reader?.operation.parameters.find(
-    ({ in: place, name }) => place === "path" && name === reader.role.idParameter,
+/** Path parameter that names the item in an operation on it. */
+export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | undefined {
+  return atItem?.operation.parameters.find(
+    ({ in: place, name }) => place === "path" && name === atItem.role.idParameter,
   );
 }
 
