@@ -106,7 +106,11 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
     const isShownWhole =
-      completed.fits && isObject(completed.value) && Object.keys(changed).length === Object.keys(members).length;
+      completed.fits &&
+      isObject(completed.value) &&
+      Object.keys(changed).length === Object.keys(members).length &&
+      // Members beside the item are generated for each answer.
+      (presenter.role.wrapper === undefined || Object.keys(completed.value).length === 1);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };
