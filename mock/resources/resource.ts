@@ -70,6 +70,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
+  // An operation may show the key under another name than the one that reads the item.
+  const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
+  const keyedItem = (item: JsonObject, id: Json): JsonObject =>
+    keyRoles.reduce((keyed, each) => withItemId(keyed, each, id), item);
   return (call, { organization, collection, id: text }, { body, id, current }) => {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
@@ -83,7 +87,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       ...(input.files && filePropertiesOf(input, isShown)),
       ...sent,
     };
-    const withId = id === undefined ? merged : withItemId(merged, role, representations.idAs(presenter.operation, id));
+    const withId = id === undefined ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
     const date = new Date(now);
     const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
     const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
@@ -109,7 +113,11 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
     const isShownWhole =
-      completed.fits && isObject(completed.value) && Object.keys(changed).length === Object.keys(members).length;
+      completed.fits &&
+      isObject(completed.value) &&
+      Object.keys(changed).length === Object.keys(members).length &&
+      // Members beside the item are generated for each answer.
+      (presenter.role.wrapper === undefined || Object.keys(completed.value).length === 1);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };

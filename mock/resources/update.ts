@@ -30,6 +30,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const create = canCreateItems(context.contract, context) ? createHandler(context) : undefined;
   // Nothing else brings a deleted item back.
   const isMadeAgain = operation.method === "PUT" && role.kind === "replace" && !context.isCreatable;
+  const saysCreated = operation.responses.some(({ status }) => status === "201");
   const locationOf = createLocationOf(context);
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
@@ -65,7 +66,7 @@ export function updateHandler(context: ResourceContext): Handler {
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
     await clearOthers?.(call, address);
-    const location = isNew ? locationOf(call, address.id) : undefined;
+    const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;
     const answer: Answer = {
       ...itemAnswer(next, role, made),
       now: call.now,

@@ -17,12 +17,15 @@ export interface HandledOperation extends OperationRole {
 }
 
 /** True if an operation documents preconditions (RFC 9110, section 13; RFC 6585, section 3). */
-function documentsPreconditions({ parameters, responses }: Operation): boolean {
+function documentsPreconditions(operation: Operation): boolean {
+  return documentsTags(operation) || operation.responses.some(({ status }) => /^(304|412|428)$/.test(status));
+}
+
+/** True if an operation documents If-Match, If-None-Match or ETag. */
+function documentsTags({ parameters, responses }: Operation): boolean {
   return (
     parameters.some(({ in: place, name }) => place === "header" && /^if-(none-)?match$/i.test(name)) ||
-    responses.some(
-      ({ status, headers }) => /^(304|412|428)$/.test(status) || headers.some(({ name }) => name === "etag"),
-    )
+    responses.some(({ headers }) => headers.some(({ name }) => name === "etag"))
   );
 }
 
@@ -73,7 +76,9 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   const addressed = addressOf(role);
   // A resource that is created does not exist before, so it cannot have preconditions.
   const hasResource = role.kind !== "create";
-  const isRequired = hasResource && operation.responses.some(({ status }) => status === "428");
+  // Without If-Match or ETag in the contract, 428 is about something else.
+  const knowsTags = [operation, ...(itemReader ? [itemReader.operation] : [])].some(documentsTags);
+  const isRequired = hasResource && knowsTags && operation.responses.some(({ status }) => status === "428");
   const name = singular(role.collection);
 
   return async (call) => {
