@@ -67,6 +67,13 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
       parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
     )
     .flatMap(({ schema }) => typesOf(contract, schema.value));
+  const parameterFormats = formatsOf(
+    operations
+      .flatMap(({ parameters }) =>
+        parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
+      )
+      .map(({ schema }) => schema.value),
+  );
   const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
   const isNamedAfterCollection =
@@ -118,6 +125,7 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
+    if (folded === `${noun}id` || folded === `${noun}uuid`) common.push([`it is the id of a "${noun}"`, 1.5]);
     if (parameter === undefined) return common;
     const named = nameMatch(name, folded, parameter);
     if (named) return [...common, named];
@@ -143,18 +151,32 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
     return folded === `${noun}${whole}` || whole.endsWith(folded) ? [reason, 0.5] : undefined;
   }
 
+  function formatsOf(schemas: readonly JsonSchema[]): readonly string[] {
+    const parts = schemas.flatMap((schema) => partsOf(contract, schema));
+    return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  }
+
   function byType(path: string): (readonly [string, number])[] {
     const known = parameterTypes.filter((type) => type !== "null");
     const schemas = items.flatMap((item) => schemasAt(contract, item, path));
     if (known.length === 0 || schemas.length === 0) return [];
     const types = schemas.flatMap((schema) => typesOf(contract, schema));
     const isNumber = (some: readonly string[]): boolean => some.includes("integer") || some.includes("number");
+    const formats = formatsOf(schemas);
+    // An id in the form of a UUID is no text of another form.
+    if (
+      parameterFormats.includes("uuid") &&
+      known.includes("string") &&
+      !formats.includes("uuid") &&
+      types.includes("string")
+    )
+      return [["its form is not that of the path", -2]];
     const agrees = (known.includes("string") && types.includes("string")) || (isNumber(known) && isNumber(types));
     if (agrees) return [["it has the type of the path parameter", 0.4]];
-    // A number is a text in a path as well.
+    // A number is a text in a path as well. A text is no number.
     return known.includes("string") && isNumber(types)
       ? [["it is a number, the path a text", 0]]
-      : [["its type is not that of the path", -1]];
+      : [["its type is not that of the path", -4]];
   }
 }
 

@@ -29,21 +29,18 @@ export const likenessIn: (contract: Contract) => Likeness = oncePer((contract) =
   };
 });
 
-/** Counts in how many different objects of response bodies each name occurs. */
+/** Counts how many response bodies there are, and how many have an object with each name at the top or just below. */
 function countNames(contract: Contract): { readonly count: number; readonly countByName: ReadonlyMap<string, number> } {
-  const seen = new Set<string>();
   const countByName = new Map<string, number>();
   const schemas = contract.operations.flatMap(({ responses }) =>
-    responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema?.value ?? [])),
+    responses
+      .filter(({ status }) => status.startsWith("2"))
+      .flatMap(({ content }) => content.slice(0, 1).flatMap(({ schema }) => schema?.value ?? [])),
   );
   for (const schema of schemas) {
-    if (!isObject(schema)) continue;
-    for (const { names, steps } of sitesOf(contract, schema)) {
-      const key = [...names].toSorted().join("\n");
-      if (steps.length > 1 || names.size === 0 || seen.has(key)) continue;
-      seen.add(key);
-      for (const name of names) countByName.set(name, (countByName.get(name) ?? 0) + 1);
-    }
+    const sites = isObject(schema) ? sitesOf(contract, schema).filter(({ steps }) => steps.length <= 1) : [];
+    for (const name of new Set(sites.flatMap(({ names }) => [...names])))
+      countByName.set(name, (countByName.get(name) ?? 0) + 1);
   }
-  return { count: seen.size, countByName };
+  return { count: schemas.length, countByName };
 }

@@ -32,7 +32,7 @@ export interface Placing {
 
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
-  /^(_?links?|_?meta(data)?|included|messages?|success|status|code|errors?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+  /^(_?links?|_?meta(data)?|included|messages?|success|status(_?(code|text|message))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
 /** Names of members that hold an item of any kind. */
 const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
 /** Names of members that hold lists of any kind. */
@@ -91,11 +91,16 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   };
 }
 
+/** Names of the members of an item that say what it is. */
+function tellingNames({ names }: Site): ReadonlySet<string> {
+  return new Set([...names].filter((name) => !envelopeNames.test(name) && !wrapperNames.test(name)));
+}
+
 /** A place with the weight that the others add which look like it. */
 function support({ site, weight }: Placing, others: readonly Site[], likeness: Likeness): Placing {
   const own = others.filter((other) => other !== site);
   if (own.length === 0) return { site, weight };
-  const sum = own.reduce((total, other) => total + likeness(site.names, other.names), 0);
+  const sum = own.reduce((total, other) => total + likeness(tellingNames(site), tellingNames(other)), 0);
   return { site, weight: weight + (weights.alike * sum) / own.length };
 }
 

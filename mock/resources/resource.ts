@@ -11,7 +11,12 @@ import {
   type RoleKind,
   canonicalPath,
   decodeSegment,
+  type JsonSchema,
+  foldedName,
   isObject,
+  propertyNamesOf,
+  schemasAtPath,
+  typesOf,
   isUpsert,
   mayBePartialUpdate,
   percentEncode,
@@ -66,6 +71,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
+  const parentMembers = createParentMembers(context);
   const versions = versionsOf(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
@@ -82,6 +88,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
+      ...parentMembers(input.parameters),
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
       ...(input.files && filePropertiesOf(input, isShown)),
@@ -130,6 +137,41 @@ function isPartialUpdate({ contract, operation, role }: ResourceContext): boolea
     mayBePartialUpdate(contract, operation, role.wrapper) &&
     !contract.operations.some((other) => other.method === "PATCH" && canonicalPath(other.path) === path)
   );
+}
+
+/**
+ * Compiles the members of an item that name the items above it in its path: `CustomerId` and `customer_id` below
+ * "/customers/{id}".
+ */
+function createParentMembers({ contract, role, representations, presenter }: ResourceContext) {
+  const segments = role.collection.split("/");
+  const parents = segments.flatMap((segment, index) => {
+    const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    if (parameter === undefined || parameter === role.idParameter) return [];
+    const noun = singular(segments.slice(0, index).join("/"));
+    const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
+    const schema = representations.schemaOf(presenter.operation)?.value ?? true;
+    const [name] = [...propertyNamesOf(contract, itemSchema(schema))].filter((each) => letters.has(foldedName(each)));
+    return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
+  });
+  return (values: Call["input"]["parameters"]): JsonObject =>
+    Object.fromEntries(
+      parents.flatMap(({ parameter, name, isNumber }) => {
+        const value = values[parameter];
+        if (value === undefined) return [];
+        return [[name, isNumber && /^\d{1,15}$/.test(String(value)) ? Number(value) : value]];
+      }),
+    );
+
+  function itemSchema(schema: JsonSchema): JsonSchema {
+    const { wrapper } = presenter.role;
+    return wrapper === undefined ? schema : { allOf: schemasAtPath(contract, schema, wrapper.split(".")) };
+  }
+
+  function isNumberAt(name: string): boolean {
+    const types = typesOf(contract, representations.propertyOf(presenter.operation, name));
+    return (types.includes("integer") || types.includes("number")) && !types.includes("string");
+  }
 }
 
 /** The path parameters with known names, such as the book_id of a note. */
