@@ -34,6 +34,8 @@ interface KeyInput {
   readonly subject: Subject;
   /** Schemas of an item in the responses of its collection: the one that is read first. */
   readonly items: readonly JsonSchema[];
+  /** Names of members that clients can send. */
+  readonly sentNames: ReadonlySet<string>;
   /** Operations on the path of an item. */
   readonly operations: readonly Operation[];
 }
@@ -60,7 +62,7 @@ const madeKeys = /(^|_)(id|uuid|guid|gid|sid)$/i;
 const MIN_WEIGHT = 0.6;
 
 /** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
-export function findKey({ contract, subject, items, operations }: KeyInput): Key | undefined {
+export function findKey({ contract, subject, items, sentNames, operations }: KeyInput): Key | undefined {
   const parameter = subject.idParameter?.split(eitherWord, 1)[0];
   const parameterTypes = operations
     .flatMap(({ parameters }) =>
@@ -173,10 +175,10 @@ export function findKey({ contract, subject, items, operations }: KeyInput): Key
       return [["its form is not that of the path", -2]];
     const agrees = (known.includes("string") && types.includes("string")) || (isNumber(known) && isNumber(types));
     if (agrees) return [["it has the type of the path parameter", 0.4]];
-    // A number is a text in a path as well. A text is no number.
+    // A number is a text in a path as well. A text of the client cannot be a number in the path.
     return known.includes("string") && isNumber(types)
       ? [["it is a number, the path a text", 0]]
-      : [["its type is not that of the path", -4]];
+      : [["its type is not that of the path", sentNames.has(path) ? -10 : -1]];
   }
 }
 

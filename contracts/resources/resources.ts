@@ -100,8 +100,10 @@ function inferResources(contract: Contract): Resources {
         .filter((schema) => propertyNamesOf(contract, schema).size > 0);
     const shown = itemsIn(searched.filter(({ isSent }) => !isSent));
     const items = shown.length > 0 ? shown : itemsIn(searched);
+    const sent = itemsIn(searched.filter(({ isSent }) => isSent));
+    const sentNames = new Set(sent.flatMap((schema) => [...propertyNamesOf(contract, schema)]));
     const keyIn = (some: readonly JsonSchema[]): Key | undefined =>
-      findKey({ contract, subject, items: some, operations: ofItem });
+      findKey({ contract, subject, items: some, sentNames, operations: ofItem });
     const isListOfKeys =
       idParameter !== undefined &&
       !ofItem.some((operation) => operation.method === "GET") &&

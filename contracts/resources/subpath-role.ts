@@ -8,7 +8,7 @@ import { successOf } from "../model/success.ts";
 import { type Resource, type Resources, itemPathOf } from "./resources.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
 
-const searchWords = /^_?(search|find|query|filter|lookup|list)/i;
+const searchWords = /^_?(search|find|query|filter|lookup|list|all$)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 
 /**
@@ -72,9 +72,15 @@ export function subpathRole(operation: Operation, path: string, resources: Resou
       if (!isDirect || resources.idParameterOf(collection) === undefined) continue;
       const resource = resources.at(collection);
       const list = resource.findList(shown);
-      if (list && resources.isItemOf(list.site.schema, resource)) return listRole(resource, list);
+      if (list && (resources.isItemOf(list.site.schema, resource) || isAlike(resource, list.site.names)))
+        return listRole(resource, list);
     }
     return undefined;
+  }
+
+  /** True for objects with most members of an item, of which a list may leave out the key. */
+  function isAlike({ item }: Resource, names: ReadonlySet<string>): boolean {
+    return item !== undefined && names.size > 2 && resources.likeness(names, bodies.names(item)) > 0.75;
   }
 
   function creationRole(): Role | undefined {
