@@ -127,7 +127,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
-    if (folded === `${noun}id` || folded === `${noun}uuid`) common.push([`it is the id of a "${noun}"`, 1.5]);
+    if (folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`))
+      common.push([`it is the id of a "${noun}"`, 1.5]);
     if (parameter === undefined) return common;
     const named = nameMatch(name, folded, parameter);
     if (named) return [...common, named];
