@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { doubtsOf } from "./doubts.ts";
+import { resourcesIn } from "./resources.ts";
+import { type Role, rolesOf } from "./roles.ts";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const pet = object({ id: text, name: text, colour: text });
+const pets = { type: "array", items: pet };
+
+describe("the place of an item in a body", () => {
+  it.each<[string, Json, Partial<Role>]>([
+    ["the body", pet, {}],
+    ["a member named after it", object({ pet }), { wrapper: "pet" }],
+    [
+      "beside other objects that are no item",
+      object({ pet, job: object({ id: text, state: text }) }),
+      { wrapper: "pet" },
+    ],
+    [
+      "beside lists of messages",
+      object({ data: pet, errors: { type: "array", items: object({ code: text }) } }),
+      { wrapper: "data" },
+    ],
+    ["two members down", object({ ok: { type: "boolean" }, result: object({ pet }) }), { wrapper: "result.pet" }],
+    ["the first of a list", object({ results: pets }), { wrapper: "results.0" }],
+    [
+      "without types",
+      { properties: { pet: { properties: { id: text, name: text, colour: text } } } },
+      { wrapper: "pet" },
+    ],
+  ])("is found: %s", (_, body, expected) => {
+    const roles = rolesIn({ "GET /pets": pets, "POST /pets": [body, pet], "GET /pets/{pet_id}": pet });
+
+    expect(roles["POST /pets"]).toEqual({
+      kind: "create",
+      collection: "/pets",
+      idParameter: "pet_id",
+      idProperty: "id",
+      ...expected,
+    });
+  });
+
+  it.each<[string, Json, Partial<Role>]>([
+    [
+      "beside another list",
+      object({ pets, errors: { type: "array", items: object({ code: text }) } }),
+      { itemsProperty: "pets" },
+    ],
+    [
+      "in an object of its own",
+      object({ response: object({ pets, took: number }) }),
+      { itemsProperty: "response.pets" },
+    ],
+    [
+      "as a map by key",
+      object({ pets: { type: "object", additionalProperties: pet } }),
+      { itemsProperty: "pets", isKeyed: true },
+    ],
+    [
+      "with the key under another name",
+      { type: "array", items: object({ petId: text, name: text }) },
+      { shownKey: "petId" },
+    ],
+  ])("is found in a list: %s", (_, body, expected) => {
+    const roles = rolesIn({ "GET /pets": body, "POST /pets": [pet, pet], "GET /pets/{pet_id}": pet });
+
+    expect(roles["GET /pets"]).toMatchObject({ kind: "list", collection: "/pets", idProperty: "id", ...expected });
+  });
+
+  it("is not the envelope that all responses have", () => {
+    const enveloped = (data: Json): JsonObject => object({ ErrorCode: number, ErrorMessage: text, Data: data });
+    const roles = rolesIn({
+      "POST /pets": [enveloped(pet), pet],
+      "GET /pets/{id}": enveloped(pet),
+      "GET /toys/{id}": enveloped(object({ id: text, price: number })),
+    });
+
+    expect([roles["POST /pets"]?.wrapper, roles["GET /toys/{id}"]?.wrapper]).toEqual(["Data", "Data"]);
+  });
+
+  it("may differ between request and response", () => {
+    const roles = rolesIn({
+      "PUT /pets/{id}": [object({ catalog_pet: pet }), object({ pet })],
+      "GET /pets/{id}": object({ pet }),
+    });
+
+    expect(roles["PUT /pets/{id}"]).toMatchObject({ wrapper: "catalog_pet", sentIn: "pet" });
+  });
+});
+
+describe("the key of an item", () => {
+  it.each<[string, string, JsonObject, string | undefined]>([
+    ["named by the whole parameter", "petId", { id: text, pet_id: text }, "pet_id"],
+    ["named by the end of the parameter", "pet_number", { name: text, number }, "number"],
+    ["chosen by the client, where the path names it so", "code", { uuid: text, identifier: text }, "identifier"],
+    ["an id that is named after the item", "id", { PetID: number, Name: text }, "PetID"],
+    ["either of two", "idOrName", { name: text, id: text }, "id"],
+    ["not a text where the path has a UUID", "pet_id", { name: text }, undefined],
+  ])("is found: %s", (_, parameter, members, expected) => {
+    const schema = parameter === "pet_id" ? { type: "string", format: "uuid" } : undefined;
+    const contract = contractOf({ [`GET /pets/{${parameter}}`]: object(members) }, schema);
+
+    expect(resourcesIn(contract).at("/pets").key?.property).toBe(expected);
+  });
+
+  it("is named otherwise by the answer of a create", () => {
+    const roles = rolesIn({
+      "POST /users": [object({ userId: text }), object({ name: text })],
+      "GET /users/{userid}": object({ id: text, name: text }),
+    });
+
+    expect(roles["POST /users"]).toMatchObject({ idProperty: "id", shownKey: "userId" });
+  });
+
+  it("is named otherwise by the request of a create", () => {
+    const roles = rolesIn({
+      "POST /databases": [undefined, object({ database_name: text, size: number })],
+      "GET /databases/{databaseName}": object({ name: text, size: number }),
+    });
+
+    expect(roles["POST /databases"]).toMatchObject({ idProperty: "name", sentKey: "database_name" });
+  });
+
+  it("is all that some lists show", () => {
+    const roles = rolesIn({
+      "GET /blocked": { type: "array", items: text },
+      "POST /blocked": [undefined, object({ emails: { type: "array", items: text } })],
+      "DELETE /blocked/{email}": undefined,
+    });
+
+    expect(roles["GET /blocked"]).toMatchObject({ kind: "list", idProperty: "email", listsKeys: true });
+    expect(roles["POST /blocked"]).toMatchObject({ kind: "create", each: "emails" });
+  });
+});
+
+describe("a resource with versions in its paths", () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      "is one if only one version reads items",
+      ["POST /v10/pets", "GET /v9/pets/{id}", "GET /v8/pets"],
+      ["/v9/pets", "/v9/pets", "/v9/pets"],
+    ],
+    [
+      "is two if both versions read items",
+      ["POST /v1/pets", "GET /v1/pets/{id}", "GET /v2/pets/{id}"],
+      ["/v1/pets", "/v1/pets", "/v2/pets"],
+    ],
+    [
+      "is found behind a prefix",
+      ["POST /api/v2/pets", "GET /api/v1beta1/pets/{id}"],
+      ["/api/v1beta1/pets", "/api/v1beta1/pets"],
+    ],
+    [
+      "is none if a word only looks like a version",
+      ["POST /vans/pets", "GET /v9/pets/{id}"],
+      ["/vans/pets", "/v9/pets"],
+    ],
+  ])("%s", (_, names, collections) => {
+    const roles = rolesIn(Object.fromEntries(names.map((name) => [name, name.startsWith("GET /v8") ? pets : pet])));
+
+    expect(Object.values(roles).map(({ collection }) => collection)).toEqual(collections);
+  });
+});
+
+describe("doubtsOf()", () => {
+  it("names what a document leaves uncertain, and nothing else", () => {
+    const contract = contractOf({
+      "GET /pets": pets,
+      "GET /pets/{id}": pet,
+      "POST /pets": [object({ done: { type: "boolean" } }), object({ name: text })],
+      "PATCH /pets/{id}": [pet, object({ patch: { type: "array", items: {} } })],
+      "POST /pets/{id}/teleport": [object({ until: text }), object({ to: text })],
+    });
+
+    expect(doubtsOf(contract).map(({ operation, text: doubt }) => `${operation.name}: ${doubt}`)).toEqual([
+      "POST /pets: Its answer does not show the id of the new item",
+      "PATCH /pets/{id}: Its body has no member of the item",
+      "POST /pets/{id}/teleport: Its effect is not known: it answers with an example, and changes nothing",
+    ]);
+  });
+
+  it("has none where x-state decides", () => {
+    const contract = compileInMemory({
+      paths: {
+        "/pets/{id}/teleport": {
+          post: { "x-state": { kind: "action" }, responses: { "200": { description: "Done" } } },
+        },
+      },
+    });
+
+    expect(doubtsOf(contract)).toEqual([]);
+  });
+});
+
+type Bodies = Json | undefined | readonly [response: Json | undefined, request: Json];
+
+function object(properties: JsonObject): JsonObject {
+  return { type: "object", properties };
+}
+
+function rolesIn(bodies: Readonly<Record<string, Bodies>>): Record<string, Role> {
+  return Object.fromEntries([...rolesOf(contractOf(bodies))].map(([{ name }, role]) => [name, role]));
+}
+
+/** Contract with operations by name, each with its response, or its response and request. */
+function contractOf(bodies: Readonly<Record<string, Bodies>>, parameter?: JsonObject) {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, both] of Object.entries(bodies)) {
+    const [method = "", path = ""] = name.split(" ");
+    const [response, request] = Array.isArray(both) ? both : [both, undefined];
+    const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, each = ""]) => ({
+      name: each,
+      in: "path",
+      required: true,
+      schema: parameter ?? {},
+    }));
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      parameters,
+      ...(request !== undefined && { requestBody: content(request as Json) }),
+      responses: { "200": { description: "Fine.", ...(response !== undefined && content(response as Json)) } },
+    };
+  }
+  return compileInMemory({ paths });
+}
