@@ -78,7 +78,7 @@ describe("a change of what a document states once for all operations", () => {
   });
   const compare = (base: JsonObject, revision: JsonObject): CompatReport =>
     checkOnPlatform([compileInMemory(document(base))], [compileInMemory(document(revision))]);
-  const requiring = (...names: string[]): JsonObject => ({ security: names.map((name) => ({ [name]: [] })) });
+  const requiring = (...required: string[]): JsonObject => ({ security: required.map((name) => ({ [name]: [] })) });
   const at = (...urls: string[]): JsonObject => ({ servers: urls.map((url) => ({ url: `https://${url}` })) });
 
   it.each<readonly [edit: string, base: JsonObject, revision: JsonObject, rules: readonly string[]]>([
