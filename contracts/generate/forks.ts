@@ -3,6 +3,7 @@ import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
+import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
 import { mergedValue } from "../schema/keywords/index.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
@@ -26,6 +27,9 @@ const MAX_FORKS = 24;
 
 /** Maximum number of schemas in the forks of one search. Beyond it, the first branch of each choice represents all. */
 const MAX_SCHEMAS = 60_000;
+
+/** Steps of the shared budget that a schema in a fork takes. */
+const STEPS_OF_SCHEMA = 40;
 
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
 
@@ -74,12 +78,16 @@ const documentOrder: FirstOf = () => 0;
 
 const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
 
-/** Forks that satisfy all schemas, without those that obviously contradict themselves. */
+/**
+ * Forks that satisfy all schemas, without those that obviously contradict themselves. None if the shared budget is used
+ * up: whoever shares it must not conclude that no value is valid.
+ */
 export function forksOf(
   contract: Contract,
   all: readonly JsonSchema[],
   { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
+  if (isSharedUsedUp()) return [];
   const chosen = all.flatMap(chosenBy);
   const otherSchemas = all.flatMap((schema) => valueListsIn(contract, schema));
   if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
@@ -101,7 +109,10 @@ export function forksOf(
     let ofSchemas = forksByContract.get(contract);
     if (!ofSchemas) forksByContract.set(contract, (ofSchemas = new WeakMap()));
     let forks = ofSchemas.get(schema);
-    if (!forks) ofSchemas.set(schema, (forks = searchForks(contract, [schema])));
+    if (forks) return forks;
+    forks = searchForks(contract, [schema]);
+    // Forks of a search that ended early are not those of the schema.
+    if (!isSharedUsedUp()) ofSchemas.set(schema, forks);
     return forks;
   }
 }
@@ -297,6 +308,8 @@ function maxForks(budget: SearchBudget): number {
 
 function countAndCheckFork(fork: Fork, budget: SearchBudget): boolean {
   budget.schemas -= fork.length;
+  chargeShared(STEPS_OF_SCHEMA * fork.length);
+  if (isSharedUsedUp()) budget.schemas = Math.min(budget.schemas, -1);
   return budget.schemas < 0 || isSatisfiableFork(fork);
 }
 
