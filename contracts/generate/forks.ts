@@ -4,9 +4,7 @@ import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
-import { mergedValue } from "../schema/keywords/index.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
-import { canonicalJson } from "../model/canonical-json.ts";
 import {
   assumedSchema,
   chosenBy,
@@ -16,7 +14,8 @@ import {
   negationsOf,
   rejectingSchema,
 } from "./negation.ts";
-import { type CaseType, caseTypes } from "./case-types.ts";
+import { allowedValues, allowsType } from "./allowed-values.ts";
+import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
@@ -246,39 +245,6 @@ function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
 /** Items with the one at an index first. */
 function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
   return index === 0 ? all : [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
-}
-
-/** Values that `enum` and `const` allow; undefined if neither is used. */
-export function allowedValues(fork: Fork): readonly Json[] | undefined {
-  if (!fork.some(limitsValues)) return undefined;
-  const lists = fork.flatMap((schema) =>
-    [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]].filter((list) =>
-      Array.isArray(list),
-    ),
-  );
-  const values: readonly Json[] | undefined =
-    lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
-  const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
-}
-
-function limitsValues(schema: JsonObject): boolean {
-  return schema["enum"] !== undefined || schema["const"] !== undefined || schema["not"] !== undefined;
-}
-
-/** Values that a `not` forbids, if it contains only `const` or `enum`. */
-function forbiddenBy({ not }: JsonObject): readonly Json[] {
-  if (!isObject(not) || Object.keys(not).length !== 1) return [];
-  return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
-}
-
-/** Checks that no `type` keyword excludes a type. The type "number" includes integers. */
-export function allowsType(fork: Fork, type: CaseType): boolean {
-  return fork.every(({ type: allowed }) => {
-    if (allowed === undefined || allowed === type) return true;
-    if (!Array.isArray(allowed)) return type === "number" && allowed === "integer";
-    return allowed.includes(type) || (type === "number" && allowed.includes("integer"));
-  });
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
