@@ -27,7 +27,6 @@ export type { UnreadDocument } from "./compare/unread-parts.ts";
 export type { GraphqlRule } from "./graphql/rules.ts";
 export { graphqlRules } from "./graphql/rules.ts";
 export { parameterStep } from "./pairing/nodes/parameter-node.ts";
-export { noLongerSufficesMessage as noLongerSuffices } from "./pairing/security.ts";
 export { rules } from "./rules/index.ts";
 export { type FailOn, failLevels, fails } from "./changes/fails.ts";
 export { type RenderCompat, compatReports } from "./reports/index.ts";

@@ -36,6 +36,7 @@ const kindAdvice: readonly KindAdvice[] = [
   { kind: "limit", verdict: "breaking", text: "Check that your code accepts what the new limit allows." },
   { kind: "added", direction: "request", verdict: "breaking", text: "Send it with every request." },
   { kind: "added", direction: "operation", verdict: "non-breaking", text: "Nothing; it can be used from now on." },
+  { kind: "added", direction: "api", verdict: "non-breaking", text: "Nothing; it can be used from now on." },
   { kind: "added", direction: "request", verdict: "non-breaking", text: "Nothing; it can be sent from now on." },
   { kind: "added", verdict: "non-breaking", text: "Nothing, if your code ignores unknown fields." },
   {

@@ -84,7 +84,11 @@ describe("readEntries()", () => {
     ["hidden: yes", 8, 'its hidden must be true or false, not "yes"'],
     ["links: [javascript:alert(1)]", 8, 'its links must be a list of http or https URLs, not ["javascript:alert(1)"]'],
     ["operations: GET /v1/orders", 8, 'its operations must be a list of texts, not "GET /v1/orders"'],
-    ["direction: sideways", 8, 'its direction must be one of request, response, webhook, operation, not "sideways"'],
+    [
+      "direction: sideways",
+      8,
+      'its direction must be one of request, response, webhook, operation, api, not "sideways"',
+    ],
     ["message: again", 8, "Map keys must be unique"],
     ["note: [", 9, "Flow sequence"],
   ])("reports the line of an invalid field: %j", async (line, at, reason) => {

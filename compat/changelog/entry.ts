@@ -9,7 +9,7 @@ export const entryKinds = ["added", "changed", "deprecated", "removed", "error c
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Parts of an API that an entry can concern. */
-export const directions = ["request", "response", "webhook", "operation"] as const;
+export const directions = ["request", "response", "webhook", "operation", "api"] as const;
 
 /** An entry of the changelog, as its file has it. Users can edit the file. */
 export interface Entry {
@@ -54,6 +54,11 @@ export interface Entry {
   readonly covers: readonly string[];
   /** True for an entry that is never shown and never created again. */
   readonly hidden: boolean;
+}
+
+/** Operation that heads an entry: the first one, unless the entry is about the whole API. */
+export function headingOperation({ direction, operations }: Entry): string | undefined {
+  return direction === "api" ? undefined : operations[0];
 }
 
 /** Checks for entries that require action by consumers: breaking changes and deprecations. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Entry, newestFirst } from "./entry.ts";
+import { type Entry, headingOperation, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { type EntryGroup, entryGroupOf, entryGroups, dayHeading } from "./entry-groups.ts";
 import { printableText } from "../model/wording.ts";
@@ -69,7 +69,8 @@ function dayText(entries: readonly Entry[], profile: CompatProfile): string {
 function entryItem(entry: Entry, profile: CompatProfile): string {
   const { id, api, operations, path, message, links } = entry;
   const side = path !== "" && isRequestOrResponse(entry.direction) ? ` ${entry.direction}` : "";
-  const [operation, ...others] = operations;
+  const operation = headingOperation(entry);
+  const others = operation === undefined ? operations : operations.slice(1);
   const named = others.slice(0, MOST_LISTED).map(code).join(", ");
   const more = others.length > MOST_LISTED ? ` and ${others.length - MOST_LISTED} more` : "";
   const values = changeText(entry);
@@ -84,7 +85,7 @@ function entryItem(entry: Entry, profile: CompatProfile): string {
     ...(values === undefined ? [] : [`  - ${code(values.before)} → ${code(values.after)}`]),
     ...(reason === "" ? [] : [`  - ${reason}`]),
     ...entryFacts(entry).map((fact) => `  - ${fact}`),
-    ...(others.length > 0 ? [`  - Also: ${named}${more}`] : []),
+    ...(others.length > 0 ? [`  - ${operation === undefined ? "Operations" : "Also"}: ${named}${more}`] : []),
     ...links.map((link) => `  - <${new URL(link).href}>`),
   ].join("\n");
 }

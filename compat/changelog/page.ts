@@ -1,7 +1,7 @@
 import { type Markup, html, pageOf } from "../../formats/index.ts";
 import { verdicts } from "../model/change.ts";
 import { printableText } from "../model/wording.ts";
-import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";
+import { type Entry, entryKinds, headingOperation, isActionRequired, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { feedFormats, feedSelections } from "./feeds.ts";
 import { dayHeading } from "./entry-groups.ts";
@@ -109,9 +109,9 @@ function daySection(day: string, entries: readonly Entry[], profile: CompatProfi
 }
 
 function entryArticle(entry: Entry, profile: CompatProfile): Markup {
-  const { id, api, kind, compatibility, message, operations } = entry;
+  const { id, api, kind, compatibility, message } = entry;
   const isAction = isActionRequired(entry);
-  const [operation] = operations;
+  const operation = headingOperation(entry);
   return html`<article
     id="${id}"
     class="${compatibility}"

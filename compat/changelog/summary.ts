@@ -1,7 +1,7 @@
 import { type Markup, html } from "../../formats/index.ts";
 import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseDetails, clauseTexts } from "../profile/compat-profile.ts";
-import { type Entry, isActionRequired } from "./entry.ts";
+import { type Entry, headingOperation, isActionRequired } from "./entry.ts";
 import { changeText } from "./change-text.ts";
 
 /** Most operations that a summary lists; the entry's file has all of them. */
@@ -23,15 +23,9 @@ export function categoriesOf(entry: Entry): Category[] {
 }
 
 /** Title of an entry in a feed, as plain text. */
-export function titleOf({
-  compatibility,
-  kind,
-  api,
-  operations: [operation],
-  path,
-  direction,
-  message,
-}: Entry): string {
+export function titleOf(entry: Entry): string {
+  const { compatibility, kind, api, path, direction, message } = entry;
+  const operation = headingOperation(entry);
   const side = path === "" || (direction !== "request" && direction !== "response") ? "" : ` ${direction}`;
   const label = compatibility !== "breaking" && kind === "deprecated" ? kind : compatibility;
   return `${label}: ${message} (${operation === undefined ? api : `${api}, ${operation}${side}`})`;
@@ -48,6 +42,7 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links, section } =
     entry;
   const values = changeText(entry);
+  const hasOneHeading = operations.length === (headingOperation(entry) === undefined ? 0 : 1);
   const terms: readonly (readonly [term: string, definition: string | Markup | undefined])[] = [
     ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
     ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
@@ -61,7 +56,7 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
     ["Effective", effective === date || effective === sunset ? undefined : effective],
     ["Replacement", replacement === undefined ? undefined : code(replacement)],
     ["Note", note],
-    ["Operations", operations.length < 2 ? undefined : operationList(operations)],
+    ["Operations", hasOneHeading ? undefined : operationList(operations)],
     ["Links", links.length === 0 ? undefined : commaSeparated(links.map(linkOf))],
   ];
   const rows = terms.flatMap(([term, definition]) =>

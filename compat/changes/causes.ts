@@ -1,5 +1,6 @@
 import { tokensOf } from "../../contracts/index.ts";
 import type { Change } from "../model/change.ts";
+import type { Both } from "../model/pair.ts";
 
 /** A change, and the pointers of its part in base and revision. */
 interface PlacedChange {
@@ -22,12 +23,20 @@ export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
   });
 }
 
-/** Component that contains a change, in the base if possible. For an added shape, the component of its union. */
+/** Definition that contains a change, in the base if possible. For an added shape, the component of its union. */
 function componentOf({ at: [base, revision] }: PlacedChange): string | undefined {
-  return namedIn(base) ?? namedIn(revision);
+  return definitionAt(base) ?? definitionAt(revision);
 }
 
-function namedIn(pointer: string): string | undefined {
+/** Checks for a change of what the document states once for all operations: its `servers` or its `security`. */
+export function isOfWholeApi({ base, revision }: Both<string>): boolean {
+  return [base, revision].some((pointer) => sharedMembers.has(definitionAt(pointer) ?? ""));
+}
+
+const sharedMembers: ReadonlySet<string> = new Set(["servers", "security"]);
+
+function definitionAt(pointer: string): string | undefined {
   const [components, section, name] = tokensOf(pointer);
+  if (components !== undefined && sharedMembers.has(components)) return components;
   return components === "components" && section !== undefined && name !== undefined ? `${section}/${name}` : undefined;
 }

@@ -13,8 +13,8 @@ export const verdicts: readonly Verdict[] = ["breaking", "dangerous", "non-break
 /** Kind of the edit that caused a change. */
 export type ChangeKind = "added" | "changed" | "removed";
 
-/** Subject of a change: requests, responses, webhooks, or the operation as a whole. */
-export type Direction = "request" | "response" | "webhook" | "operation";
+/** Subject of a change: requests, responses, webhooks, the operation as a whole, or the whole API. */
+export type Direction = "request" | "response" | "webhook" | "operation" | "api";
 
 /** One difference between a base and its revision, at the place that causes it. */
 export interface Change {
@@ -35,7 +35,7 @@ export interface Change {
   readonly basis: Basis;
   readonly direction: Direction;
   readonly api: string;
-  /** The operation nearest to the cause. */
+  /** The operation nearest to the cause; empty for a change of the whole API. */
   readonly operation: string;
   /** All operations that the cause affects: "METHOD /path/{template}", or "METHOD name" for a webhook. */
   readonly operations: readonly string[];
@@ -69,9 +69,9 @@ export interface Change {
   readonly revision: Location | null;
 }
 
-/** A named definition, and the extent of its edit. */
+/** A part that the document defines once, and the extent of its edit. */
 export interface Cause {
-  /** Section and name among the components: "schemas/Pet". */
+  /** Section and name among the components: "schemas/Pet". Or "servers" or "security" of the document. */
   readonly component: string;
   /** Number of changes. */
   readonly changes: number;

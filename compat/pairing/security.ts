@@ -1,4 +1,5 @@
 import type { Parameter, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
+import { compareText } from "../model/compare-text.ts";
 import type { Both } from "../model/pair.ts";
 import type { Credentials, ExchangeNode } from "./nodes/subjects.ts";
 
@@ -23,6 +24,23 @@ function sufficesBy(
       needed.every((one) => credentials.some((has) => isSame(has, one) && satisfies(has, one))),
     )
   );
+}
+
+/** Credentials that satisfy one side only, as one change reports them; undefined without any. */
+export function credentialsBeyond(
+  own: readonly Credentials[] | undefined,
+  others: readonly Credentials[] | undefined,
+): { readonly text: string; readonly values: readonly string[] } | undefined {
+  if (!own || !others) return undefined;
+  const beyond = acceptedCredentials(own)
+    .filter((credentials) => !suffices(credentials, others))
+    .map((credentials) => {
+      const { isNamed, values } = credentialsInChange(credentials, others);
+      return { text: credentialsOrNone(credentials, isNamed), values };
+    })
+    .toSorted((one, other) => compareText(one.text, other.text));
+  if (beyond.length === 0) return undefined;
+  return { text: beyond.map(({ text }) => text).join(", or "), values: beyond.flatMap(({ values }) => values) };
 }
 
 /** Credentials as a change reports them. Scheme names are included only if the sides differ in nothing else. */
@@ -91,16 +109,6 @@ function describeCredentials(credentials: SecurityRequirement, isNamed = false):
     isNamed ? `${describeScheme(one)} of "${one.name}"` : describeScheme(one),
   );
   return described.toSorted().join(" and ");
-}
-
-/** Message about credentials that sufficed in the base only. */
-export function noLongerSufficesMessage(credentials: SecurityRequirement, isNamed = false): string {
-  return `No longer enough: ${credentialsOrNone(credentials, isNamed)}`;
-}
-
-/** Message about credentials that suffice in the revision only. */
-export function sufficesNowMessage(credentials: SecurityRequirement, isNamed = false): string {
-  return `Enough now: ${credentialsOrNone(credentials, isNamed)}`;
 }
 
 /** Message about credentials that the provider sends in the revision only. */

@@ -94,7 +94,7 @@ export function backdatedIn(
     const { deprecation, part: whole } = traitsOf(change);
     const isDeprecated = deprecation === "begins";
     const isNew = change.kind === "added" && whole !== undefined && whole !== "operation";
-    if (!(isDeprecated || isNew) || revision.kind === "graphql" || !change.revision) return [];
+    if (!(isDeprecated || isNew) || revision.kind === "graphql" || !change.revision || direction === "api") return [];
     const pointer = pointerOf(revision, change.revision);
     const side = direction === "webhook" ? "request" : direction;
     const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);

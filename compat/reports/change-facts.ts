@@ -4,7 +4,7 @@ import { messageContains, valueText } from "../model/value-text.ts";
 import { cut, printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseDetails, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
-import { type BlockedGroup, remedyOf } from "./remedies.ts";
+import { editText, remedyOf, shortRemedyOf } from "./remedies.ts";
 import { type ShownReport, type Tally, listedOnlyReason } from "./shown-report.ts";
 
 /** Most operations of a line, and most characters of a proof or remedy. */
@@ -14,7 +14,11 @@ const LIMITS = { operations: 3, fact: 800 };
 export type ChangeFact = readonly [label: string, text: string];
 
 /** Details of a change beyond its message: values, affected clients, proof, clause, waiver, dates and remedy. */
-export function changeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
+export function changeFacts(
+  change: Change,
+  profile: CompatProfile,
+  describeRemedy: typeof remedyOf = remedyOf,
+): readonly ChangeFact[] {
   const clause = change.section === undefined ? undefined : clauseDetails(profile, change.section);
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
@@ -30,27 +34,19 @@ export function changeFacts(change: Change, profile: CompatProfile): readonly Ch
     ...(allowed ? [["allowed", timingText(allowed, "since", profile)] as const] : []),
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from", profile)] as const] : []),
-    ...(blocked ? [["remedy", remedyOf(change, profile)] as const] : []),
+    ...(blocked ? [["what to do", describeRemedy(change, profile)] as const] : []),
     ...(listedOnlyReason(change) === "assumed"
       ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
       : []),
   ].map(([label, text]) => [
     label,
-    label === "proof" || label === "remedy" ? cut(printableText(text), LIMITS.fact) : cut(printableText(text)),
+    label === "proof" || label === "what to do" ? cut(printableText(text), LIMITS.fact) : cut(printableText(text)),
   ]);
 }
 
-/** Details for reports that list reasons, remedies and clauses once at their end: a number refers to the reason. */
-export function briefChangeFacts(
-  change: Change,
-  groups: readonly BlockedGroup[],
-  profile: CompatProfile,
-): readonly ChangeFact[] {
-  const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
-  return changeFacts(change, profile).flatMap(([label, text]): readonly ChangeFact[] => {
-    if (label === "remedy" || label === "clause") return [];
-    return [[label, label === "blocked" && number > 0 ? `see [${number}] of what to do` : text]];
-  });
+/** Details for reports that list announcements, waivers and clauses once at their end. */
+export function briefChangeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
+  return changeFacts(change, profile, shortRemedyOf).filter(([label]) => label !== "clause");
 }
 
 /** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */
@@ -62,9 +58,8 @@ export function whereText({ direction, status, path }: Change): string {
 
 /** `the edit of "Pet" (schemas): 13 changes in 2 operations`. */
 export function causeText({ component, changes, operations }: Cause): string {
-  const [section = "", ...name] = component.split("/");
-  const reached = `${operations} ${operations === 1 ? "operation" : "operations"}`;
-  return `the edit of ${JSON.stringify(name.join("/"))} (${section}): ${changes} changes in ${reached}`;
+  const reached = operations === 0 ? "" : ` in ${operations} ${operations === 1 ? "operation" : "operations"}`;
+  return `${editText(component)}: ${changes} changes${reached}`;
 }
 
 /** Location as text: "openapi.yaml:12". */
@@ -95,6 +90,7 @@ export function otherOperationsText({ operation, operations, verdict }: Change):
 
 const affectedClients: Readonly<Record<Direction, string>> = {
   operation: "clients that call",
+  api: "clients that call",
   request: "clients that send requests to",
   response: "clients that read responses of",
   webhook: "receivers of",

@@ -16,7 +16,7 @@ import {
   verdictText,
   whereText,
 } from "./change-facts.ts";
-import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
+import { announcementLines, remediesTitle, waiverRemedy } from "./remedies.ts";
 import {
   type Level,
   type RenderOptions,
@@ -42,7 +42,6 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
   const shown = toShownReport(report, only);
   const { profile, changes, faults, notes, tally, unlisted, off } = shown;
   const apis = groupByOperation(changes);
-  const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
   const offLine = offText({ off });
   const failing = countFailing(report, failOn);
@@ -60,8 +59,8 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
       ${changes.length > 0 ? filterForm(counts, apis) : []}
       <main>
         ${faults.length > 0 ? faultSection(faults, profile) : []}
-        ${apis.map((one, index) => apiSection(one, index, { groups, profile }))}
-        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(shown)} ${clauseSection(shown)}
+        ${apis.map((one, index) => apiSection(one, index, profile))} ${notes.length > 0 ? noteSection(notes) : []}
+        ${remedySection(shown)} ${clauseSection(shown)}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -123,12 +122,12 @@ function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup 
 }
 
 function remedySection({ changes, profile, today }: ShownReport): Markup | readonly Markup[] {
-  const lines = remedyLines(changes, profile);
-  if (lines.length === 0) return [];
+  const lines = announcementLines(changes);
   const waivers = waiverRemedy(changes, profile, today);
+  if (lines.length === 0 && !waivers) return [];
   return html`<section aria-labelledby="remedies">
     <h2 id="remedies">${remediesTitle}</h2>
-    <pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>
+    ${lines.length > 0 ? html`<pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>` : []}
     ${
       waivers
         ? html`<p>${printableText(waivers.introduction)}</p>
@@ -168,13 +167,7 @@ function noteSection(notes: readonly Note[]): Markup {
   </section>`;
 }
 
-/** Data of the report that the block of a change needs. */
-interface ReportContext {
-  readonly groups: readonly BlockedGroup[];
-  readonly profile: CompatProfile;
-}
-
-function apiSection([api, operations]: ChangesByApi[number], index: number, around: ReportContext): Markup {
+function apiSection([api, operations]: ChangesByApi[number], index: number, profile: CompatProfile): Markup {
   const all = [...operations.values()].flat();
   return html`<section class="${`api api-${index} ${changeLevels(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
     <h2 id="${`api-${index}`}">${cut(printableText(api))}</h2>
@@ -182,18 +175,18 @@ function apiSection([api, operations]: ChangesByApi[number], index: number, arou
       ([name, changes]) =>
         html`<section class="${`operation ${changeLevels(changes).join(" ")}`}">
           <h3>${cut(printableText(name))}</h3>
-          ${changes.map((change) => changeBlock(change, around))}
+          ${changes.map((change) => changeBlock(change, profile))}
         </section> `,
     )}
   </section> `;
 }
 
-function changeBlock(change: Change, { groups, profile }: ReportContext): Markup {
+function changeBlock(change: Change, profile: CompatProfile): Markup {
   const level = levelOf(change);
   const where = whereText(change);
   const others = otherOperationsText(change);
   const facts = [
-    ...briefChangeFacts(change, groups, profile),
+    ...briefChangeFacts(change, profile),
     ["why", change.why] as const,
     ["where", changeLocationsText(change)] as const,
     ...(others === undefined ? [] : [["also", others] as const]),

@@ -17,7 +17,7 @@ import {
   whereText,
   apiHeading,
 } from "./change-facts.ts";
-import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
+import { announcementLines, remediesTitle, waiverRemedy } from "./remedies.ts";
 import { type Level, type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
 
 /** Most characters of a comment on GitHub, and those reserved for the last lines. */
@@ -39,7 +39,6 @@ interface CommentSection {
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { profile, today, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
-  const groups = blockedGroups(changes);
   const sections: readonly CommentSection[] = [
     { title: "Faults", isFolded: false, blocks: faults.map((fault) => faultBlock(fault, profile)) },
     ...levels.map((level) => ({
@@ -48,7 +47,7 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
       blocks: (byLevel.get(level) ?? []).map((change, index, all) => {
         const heading =
           all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${inertText(change.api)}**\n\n`;
-        return heading + changeBlock(change, { level, groups, profile });
+        return heading + changeBlock(change, level, profile);
       }),
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
@@ -89,19 +88,12 @@ function fitSections(
   return { text, omitted };
 }
 
-/** Data of the report that the block of a change needs. */
-interface ChangeContext {
-  readonly level: Level;
-  readonly groups: readonly BlockedGroup[];
-  readonly profile: CompatProfile;
-}
-
-function changeBlock(change: Change, { level, groups, profile }: ChangeContext): string {
+function changeBlock(change: Change, level: Level, profile: CompatProfile): string {
   const where = whereText(change);
   const others = otherOperationsText(change);
   const facts = [
     ...(change.warning ? [`warning: ${code("it does not fail the check")}`] : []),
-    ...briefChangeFacts(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`),
+    ...briefChangeFacts(change, profile).map(([label, text]) => `${label}: ${code(text)}`),
   ];
   const lines = [
     `- ${code(change.operation || apiHeading)}${where === "" ? "" : ` ${code(where)}`}: ${quotesAsCode(change.message)}`,
@@ -113,13 +105,14 @@ function changeBlock(change: Change, { level, groups, profile }: ChangeContext):
   return `${lines.join("\n")}\n`;
 }
 
-/** Remedies for blocking changes as preformatted text, and waivers as YAML to paste. Both are cut if necessary. */
+/** Announcements as preformatted text, and waivers as YAML to paste. Both are cut if necessary. */
 function remedyBlock(changes: readonly Change[], profile: CompatProfile, today: string | undefined): string {
-  const lines = remedyLines(changes, profile);
-  if (lines.length === 0) return "";
+  const lines = announcementLines(changes);
   const waivers = waiverRemedy(changes, profile, today);
+  if (lines.length === 0 && !waivers) return "";
+  const announcements = lines.length === 0 ? "" : fenced(lines, "text");
   const yaml = waivers ? `\n${inertText(waivers.introduction)}:\n\n${fenced(waivers.lines, "yaml")}` : "";
-  return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fenced(lines, "text")}${yaml}\n</details>\n`;
+  return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${announcements}${yaml}\n</details>\n`;
 }
 
 function fenced(lines: readonly string[], language: string): string {

@@ -4,8 +4,9 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import { removedChange } from "../../test/support/compat/sample-report.ts";
 import { type Change, type CompatProfile, defaultProfile, judgeInTime, readWaivers, renderText } from "../index.ts";
+import { compatReports } from "./index.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { blockedGroups, remedyLines, remedyOf, waiverRemedy } from "./remedies.ts";
+import { announcementLines, remedyOf, shortRemedyOf, waiverRemedy } from "./remedies.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -24,53 +25,56 @@ function unannounced(ifAnnounced: string): Change {
 }
 
 describe("remedies without a notice period", () => {
-  it("offer a way on for each kind of change, and name each way once", () => {
-    const blocked = { period: "notice" as const, reason: "The policy allows it with a waiver only" };
-    const removed = { ...removedChange, blocked };
-    const changes: Change[] = [
-      removed,
-      { ...removed, id: "b" },
-      { ...removed, id: "c", kind: "changed" },
-      { ...removed, id: "d", rule: "request-property-became-required", kind: "changed" },
-    ];
-    const text = remedyLines(changes, defaultProfile).join("\n");
+  const blocked = { period: "notice" as const, reason: "The policy allows it with a waiver only" };
+  const removed: Change = { ...removedChange, blocked };
 
-    expect(text.match(/deprecate it with a sunset/g)).toHaveLength(1);
-    expect(text).toContain("Add the new form beside the old one");
-    expect(text).toContain("Leave the part optional");
+  it.each<readonly [way: string, change: Change]>([
+    ["deprecate it with a sunset", removed],
+    ["Add the new form beside the old one", { ...removed, kind: "changed" }],
+    ["Leave the part optional", { ...removed, kind: "changed", rule: "request-property-became-required" }],
+    ["Leave the part optional", { ...removed, kind: "added", direction: "request", rule: "request-parameter-added" }],
+    ["Add the part beside what the base has", { ...removed, kind: "added", direction: "response" }],
+  ])("offer the way on of the change: %s", (way, change) => {
+    expect(shortRemedyOf(change, defaultProfile)).toContain(way);
+    expect(shortRemedyOf(change, defaultProfile)).toContain("accept the change with a waiver, or revert it");
   });
 });
 
-describe("remedyLines()", () => {
-  const text = remedyLines(report.changes, platformCompat).join("\n");
+it("every report has the remedy of a change beside the change, and no reference to another place", () => {
+  const change = report.changes.find(({ rule }) => rule === "request-property-became-required");
+  const remedy = "Leave it optional, or announce the change by deprecating what encloses the part.";
+  for (const [format, render] of Object.entries(compatReports)) {
+    const text = render({ ...report, changes: change ? [change] : [] });
+    if (format !== "gitlab") expect(text).toContain(remedy);
+    expect(text).not.toContain("see [");
+  }
+});
+
+describe("announcementLines()", () => {
+  const text = announcementLines(report.changes).join("\n");
 
   it("explains how to announce a change, and from which day it is allowed", () => {
-    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset:", "allowed from 2027-11-22"])
+    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset: 2027-11-22"])
       expect(text).toContain(part);
   });
 
   it("names each place of the base to announce at once", () => {
-    const lines = remedyLines(report.changes, platformCompat);
+    const lines = announcementLines(report.changes);
     const places = lines
       .slice(lines.indexOf("at") + 1)
       .filter((line) => / fixtures\/changelog\/base\.yaml:\d+ /.test(line));
     expect(places.length).toBeGreaterThan(1);
     expect(new Set(places).size).toBe(places.length);
     expect(
-      remedyLines([unannounced("2028-11-22"), { ...unannounced("2028-11-22"), id: "b" }], platformCompat).filter(
-        (line) => line.includes(`${removedChange.base?.file}:${removedChange.base?.line} `),
+      announcementLines([unannounced("2028-11-22"), { ...unannounced("2028-11-22"), id: "b" }]).filter((line) =>
+        line.includes(`${removedChange.base?.file}:${removedChange.base?.line} `),
       ),
     ).toHaveLength(1);
   });
 
-  it("lists a common reason of many changes once", () => {
-    expect(text.match(/If that is published today/g)?.length).toBe(blockedGroups(report.changes).length);
-    expect(blockedGroups(report.changes).length).toBeLessThan(report.changes.filter(({ blocked }) => blocked).length);
-  });
-
   it("has an announcement for each day, with its places", () => {
     const later = { ...unannounced("2028-11-22"), base: { file: "base.yaml", line: 7, pointer: "/paths" } };
-    const lines = remedyLines([unannounced("2027-11-22"), later, later], platformCompat);
+    const lines = announcementLines([unannounced("2027-11-22"), later, later]);
     const days = lines.filter((line) => line.startsWith("    x-sunset: "));
 
     expect(days).toEqual(["    x-sunset: 2027-11-22", "    x-sunset: 2028-11-22"]);
@@ -83,7 +87,7 @@ describe("remedyLines()", () => {
 
   it("shows an announcement for each kind of document, with its own day", () => {
     const graphql = { ...unannounced("2028-11-22"), rule: "graphql-field-removed" };
-    const both = remedyLines([unannounced("2027-11-22"), graphql], platformCompat).join("\n");
+    const both = announcementLines([unannounced("2027-11-22"), graphql]).join("\n");
 
     expect(both).toContain("in which the part of an OpenAPI document has\n    deprecated: true\n");
     expect(both).toContain("    x-sunset: 2027-11-22\n");
@@ -91,16 +95,11 @@ describe("remedyLines()", () => {
       'in which the part of a GraphQL schema has, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
     );
     expect(both).toContain("    x-sunset: 2028-11-22\n");
-    expect(remedyLines([graphql], platformCompat).join("\n")).not.toContain("deprecated: true");
+    expect(announcementLines([graphql]).join("\n")).not.toContain("deprecated: true");
   });
 
   it("is empty if nothing blocks", () => {
-    expect(
-      remedyLines(
-        report.changes.filter(({ blocked }) => !blocked),
-        platformCompat,
-      ),
-    ).toEqual([]);
+    expect(announcementLines(report.changes.filter(({ blocked }) => !blocked))).toEqual([]);
   });
 });
 

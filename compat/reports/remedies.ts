@@ -9,41 +9,7 @@ import {
   waiverTermsOf,
 } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { cut, printableText } from "../model/wording.ts";
-
-/** Changes that block for the same reason, and the day from which they would be allowed. */
-export interface BlockedGroup {
-  readonly section?: string;
-  readonly reason: string;
-  /** Day from which announced changes are allowed (YYYY-MM-DD). */
-  readonly from?: string;
-  /** Day from which changes are allowed if they are announced today (YYYY-MM-DD). */
-  readonly ifAnnounced?: string;
-  /** Lowest version of the revision that allows the changes. */
-  readonly version?: string;
-  /** True if the change makes a part required, which a deprecation of the part cannot announce. */
-  readonly isDemand: boolean;
-  readonly changes: readonly Change[];
-}
-
-/** Groups blocking changes by reason and day, in order of their first change. */
-export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup[] {
-  const blocked = changes.filter((change): change is Change & { blocked: Timing } => change.blocked !== undefined);
-  const keyOf = (change: Change & { blocked: Timing }): string => JSON.stringify([change.blocked, isDemand(change)]);
-  return [...Map.groupBy(blocked, keyOf).values()].map((group) => {
-    const [first] = group as [Change & { blocked: Timing }];
-    const { section, reason, from, ifAnnounced, version } = first.blocked;
-    return {
-      ...(section !== undefined && { section }),
-      reason,
-      ...(from !== undefined && { from }),
-      ...(ifAnnounced !== undefined && { ifAnnounced }),
-      ...(version !== undefined && { version }),
-      isDemand: isDemand(first),
-      changes: group,
-    };
-  });
-}
+import { capital, cut, printableText } from "../model/wording.ts";
 
 /** Ways to make a change without breaking consumers, by its kind. */
 const waysByKind: Readonly<Record<ChangeKind | "demand", string>> = {
@@ -56,33 +22,37 @@ const waysByKind: Readonly<Record<ChangeKind | "demand", string>> = {
     "Leave the part optional, with a default for consumers that do not send it; or require it in a new version of the API.",
 };
 
-/** Distinct ways on for the changes of a group, in order of their first change. */
-function waysOn({ changes }: BlockedGroup): readonly string[] {
-  return [...new Set(changes.map((change) => waysByKind[isDemand(change) ? "demand" : change.kind]))];
+/** Checks for a part that requests must contain, and did not have to contain before. */
+function requiresMore(change: Change): boolean {
+  return isDemand(change) || (change.kind === "added" && change.direction === "request");
 }
 
-/** The remedy of a group, in one sentence. */
-function remedyText(group: BlockedGroup, { notice }: CompatProfile): string {
-  const { from, ifAnnounced, version, isDemand: demands } = group;
+/** The remedy of a change in one sentence or two. */
+function remedyText(change: Change, { from, ifAnnounced, version }: Timing, { notice }: CompatProfile): string {
   if (!notice)
     return version === undefined
-      ? `${waysOn(group).join(" ")} Or accept the change with a waiver, or revert it.`
+      ? `${waysByKind[requiresMore(change) ? "demand" : change.kind]} Or accept the change with a waiver, or revert it.`
       : `Write the version ${version} in the revision (info.version), accept the change with a waiver, or revert it.`;
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
-  return demands
+  return requiresMore(change)
     ? `Leave it optional, or announce the change by deprecating what encloses the part.${day}`
     : `Announce it: deprecate the part, or what encloses it, in the base.${day}`;
 }
 
-/** Remedy for one blocking change, for reports that list it with each change. */
+/** Remedy for one change, for reports that list announcements and waivers at their end. Empty if it does not block. */
+export function shortRemedyOf(change: Change, profile: CompatProfile): string {
+  return change.blocked ? remedyText(change, change.blocked, profile) : "";
+}
+
+/** Remedy for one change, for reports that list it with each change. Empty if it does not block. */
 export function remedyOf(change: Change, profile: CompatProfile): string {
-  const [group] = blockedGroups([change]);
-  if (!group) return "";
-  const instruction = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
-  const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
-  return remedyText(group, profile) + instruction + waived;
+  const { blocked, id } = change;
+  if (!blocked) return "";
+  const instruction = blocked.ifAnnounced === undefined ? "" : ` ${deprecationText(change, blocked.ifAnnounced)}`;
+  const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${id}" in compat/waivers.yaml.` : "";
+  return shortRemedyOf(change, profile) + instruction + waived;
 }
 
 /** Remedy for one blocking change, with snippets to announce or waive it. */
@@ -96,12 +66,12 @@ interface RemedyParts {
 
 /** Remedy for programs. Undefined for a change that does not block. */
 export function remedyPartsOf(change: Change, profile: CompatProfile): RemedyParts | undefined {
-  const [group] = blockedGroups([change]);
-  if (!group) return undefined;
-  const { ifAnnounced } = group;
+  const { blocked } = change;
+  if (!blocked) return undefined;
+  const { ifAnnounced } = blocked;
   const example = isGraphqlChange(change) ? graphqlAnnouncement : openapiAnnouncement;
   return {
-    text: remedyText(group, profile),
+    text: remedyText(change, blocked, profile),
     ...(ifAnnounced !== undefined && { announcement: example(ifAnnounced).join("\n") }),
     ...(isWaivable(change) && { waiver: waiverLines(change, profile).join("\n") }),
   };
@@ -114,8 +84,8 @@ function deprecationText(change: Change, day: string): string {
     : `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
 }
 
-/** Announcements of unannounced changes: one for each kind of document and each day. */
-function announcementLines(changes: readonly Change[]): readonly string[] {
+/** Announcements of unannounced changes, with their places: one for each kind of document and each day. */
+export function announcementLines(changes: readonly Change[]): readonly string[] {
   const kinds = [
     {
       part: "the part of an OpenAPI document has",
@@ -128,7 +98,7 @@ function announcementLines(changes: readonly Change[]): readonly string[] {
       of: changes.filter(isGraphqlChange),
     },
   ];
-  return kinds.flatMap(({ part, example, of }) =>
+  const lines = kinds.flatMap(({ part, example, of }) =>
     [...Map.groupBy(of, ({ blocked }) => blocked?.ifAnnounced)].flatMap(([day, sameDay]) =>
       day === undefined
         ? []
@@ -140,6 +110,7 @@ function announcementLines(changes: readonly Change[]): readonly string[] {
           ],
     ),
   );
+  return lines.slice(1);
 }
 
 /**
@@ -197,29 +168,11 @@ function waiverMemberLines(profile: CompatProfile, today: string | undefined): r
   return [`  reason: ${[reason ?? "<why>", ...comments].join(" ")}`, "  by: <who decides>", `  expires: ${expires}`];
 }
 
-/** Heading above `remedyLines`. */
-export const remediesTitle = "What blocks, and what to do";
+/** Heading above `announcementLines` and `waiverRemedy`. */
+export const remediesTitle = "How to announce or waive a change";
 
 /** Most ids on a line, and most waivers. */
 const MOST_IDS = 8;
-
-/**
- * Remedies for all blocking changes: reasons, and announcements with their places. Groups are numbered from 1, in the
- * order of `blockedGroups`. Empty if no change blocks.
- */
-export function remedyLines(changes: readonly Change[], profile: CompatProfile): readonly string[] {
-  const groups = blockedGroups(changes);
-  if (groups.length === 0) return [];
-  const unannounced = groups.filter(({ ifAnnounced }) => ifAnnounced !== undefined);
-  return [
-    ...groups.flatMap((group, index) => [
-      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(printableText(group.reason))].join(", ")}.`,
-      `    ${remedyText(group, profile)}`,
-      `    ${idsText(group.changes)}`,
-    ]),
-    ...announcementLines(unannounced.flatMap((group) => group.changes)),
-  ];
-}
 
 /** Most changes in all waivers together: a comment on a pull request has a limited length. */
 const MOST_WAIVED = 300;
@@ -263,7 +216,10 @@ function causeWaiverLines(
 ): readonly string[] {
   const [first, ...others] = same as [Change, ...Change[]];
   const { operation, message, cause } = first;
-  const about = cause && others.length > 0 ? causeTitle(cause.component, same) : `${operation}: ${message}`;
+  const about =
+    cause && others.length > 0
+      ? `${capital(editText(cause.component))}: ${same.length} changes`
+      : `${operation}: ${message}`;
   return [
     `# ${cut(printableText(about.replace(/^: /, "")))}`,
     ...(others.length === 0 ? [`- change: "${first.id}"`] : changesLines(same)),
@@ -284,10 +240,11 @@ function changesLines(same: readonly Change[]): readonly string[] {
   ];
 }
 
-/** `The edit of "Pet" (schemas): 3 changes`. */
-function causeTitle(component: string, same: readonly Change[]): string {
+/** `the edit of "Pet" (schemas)`, `the edit of the document's "servers"`. */
+export function editText(component: string): string {
   const [section = "", ...name] = component.split("/");
-  return `The edit of ${JSON.stringify(name.join("/"))} (${section}): ${same.length} changes`;
+  if (name.length === 0) return `the edit of the document's ${JSON.stringify(section)}`;
+  return `the edit of ${JSON.stringify(name.join("/"))} (${section})`;
 }
 
 /** Introduction of the waiver template: the clause, and the reasons that a waiver can have. */

@@ -20,7 +20,8 @@ describe("renderText()", () => {
                         cause: the edit of "Order" (schemas): 2 changes in 901 operations
                         against: version v1.1.0
                         proof: accepted by the base, refused by the revision: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
-                        blocked: see [1] of what to do
+                        blocked: §9.4, announced 3 months ago, not 12; allowed from 2026-10-01
+                        what to do: It is announced: make the change on 2026-10-01 or later.
                         base base.yaml:10, revision specs/revision.yaml:8
         GET /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 0123456789ab]
@@ -51,11 +52,7 @@ describe("renderText()", () => {
                         allowed: §9.4, announced 14 months ago; since 2026-01-01
                         base (none), revision (none)
 
-      What blocks, and what to do
-        [1] §9.4, announced 3 months ago, not 12.
-            It is announced: make the change on 2026-10-01 or later.
-            1123456789ab
-
+      How to announce or waive a change
         To waive the notice (§9.4: for security or regulation), add to compat/waivers.yaml, or the file of --waivers
       # POST /v1/orders: The maximum went down
       - change: "1123456789ab"

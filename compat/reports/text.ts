@@ -17,7 +17,7 @@ import {
   verdictLabel,
   whereText,
 } from "./change-facts.ts";
-import { blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
+import { announcementLines, remediesTitle, waiverRemedy } from "./remedies.ts";
 import { type Level, type RenderOptions, type ShownReport, levelOf, toShownReport } from "./shown-report.ts";
 
 const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
@@ -34,7 +34,6 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   const shown = toShownReport(report, only);
   const { profile } = shown;
   const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;
-  const groups = blockedGroups(shown.changes);
   const explained = new Set<string>();
   const lines = [
     paint("dim", profileText(profile)),
@@ -77,7 +76,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const others = otherOperationsText(change);
     const details = [
       ...whyLines(change),
-      ...briefChangeFacts(change, groups, profile)
+      ...briefChangeFacts(change, profile)
         .filter(([label]) => label !== "cause" || !isBelowCause)
         .map(([label, text]) => (label === "change" ? terminalText(text) : `${label}: ${terminalText(text)}`)),
       shortTerminalText(changeLocationsText(change)),
@@ -97,14 +96,15 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   }
 
   function remedySection(): string[] {
-    const remedies = remedyLines(shown.changes, profile);
-    if (remedies.length === 0) return [];
+    const announcements = announcementLines(shown.changes);
     const waivers = waiverRemedy(shown.changes, profile, shown.today);
+    if (announcements.length === 0 && !waivers) return [];
     return [
       paint("bold", remediesTitle),
-      ...remedies.map((line) => line && `  ${terminalText(line)}`),
+      ...announcements.map((line) => line && `  ${terminalText(line)}`),
       // Without indentation, so that the lines can be pasted.
-      ...(waivers ? ["", `  ${terminalText(waivers.introduction)}`, ...waivers.lines.map(terminalText)] : []),
+      ...(announcements.length > 0 && waivers ? [""] : []),
+      ...(waivers ? [`  ${terminalText(waivers.introduction)}`, ...waivers.lines.map(terminalText)] : []),
       "",
     ];
   }

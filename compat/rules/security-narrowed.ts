@@ -1,13 +1,6 @@
 import { enoughCredentials } from "./support/advice.ts";
 import { rule } from "./support/rule.ts";
-import {
-  credentialsInChange,
-  noLongerSufficesMessage,
-  oasdiffSecurityId,
-  placesOfSecurity,
-  suffices,
-  acceptedCredentials,
-} from "../pairing/security.ts";
+import { credentialsBeyond, oasdiffSecurityId, placesOfSecurity } from "../pairing/security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",
@@ -20,17 +13,15 @@ export const securityNarrowed = rule({
   mirror: "security-widened",
   why: "Requests with credentials that the provider accepted are refused.",
   compare(base, revision, report) {
-    for (const credentials of base.security ? acceptedCredentials(base.security) : []) {
-      if (!revision.security || suffices(credentials, revision.security)) continue;
-      const { isNamed, values } = credentialsInChange(credentials, revision.security);
-      report({
-        message: noLongerSufficesMessage(credentials, isNamed),
-        ...placesOfSecurity(base, revision),
-        values,
-        oasdiff: oasdiffSecurityId(base, revision, "narrowed"),
-        question: "security-narrowed",
-        byName: true,
-      });
-    }
+    const lost = credentialsBeyond(base.security, revision.security);
+    if (!lost) return;
+    report({
+      message: `No longer enough: ${lost.text}`,
+      ...placesOfSecurity(base, revision),
+      values: lost.values,
+      oasdiff: oasdiffSecurityId(base, revision, "narrowed"),
+      question: "security-narrowed",
+      byName: true,
+    });
   },
 });

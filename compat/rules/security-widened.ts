@@ -1,12 +1,5 @@
 import { rule } from "./support/rule.ts";
-import {
-  credentialsInChange,
-  oasdiffSecurityId,
-  placesOfSecurity,
-  suffices,
-  sufficesNowMessage,
-  acceptedCredentials,
-} from "../pairing/security.ts";
+import { credentialsBeyond, oasdiffSecurityId, placesOfSecurity } from "../pairing/security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",
@@ -17,15 +10,13 @@ export const securityWidened = rule({
   mirror: "security-narrowed",
   why: "The provider still accepts the credentials of the earlier contract.",
   compare(base, revision, report) {
-    for (const credentials of revision.security ? acceptedCredentials(revision.security) : []) {
-      if (!base.security || suffices(credentials, base.security)) continue;
-      const { isNamed, values } = credentialsInChange(credentials, base.security);
-      report({
-        message: sufficesNowMessage(credentials, isNamed),
-        ...placesOfSecurity(base, revision),
-        values,
-        oasdiff: oasdiffSecurityId(base, revision, "widened"),
-      });
-    }
+    const gained = credentialsBeyond(revision.security, base.security);
+    if (!gained) return;
+    report({
+      message: `Enough now: ${gained.text}`,
+      ...placesOfSecurity(base, revision),
+      values: gained.values,
+      oasdiff: oasdiffSecurityId(base, revision, "widened"),
+    });
   },
 });

@@ -75,8 +75,8 @@ interface SearchOptions {
 export function findWitness(sides: Sides, polarity: Polarity, searching: SearchOptions = {}): Search {
   const steps: MatchBudget = { left: STEPS, each: STEPS_OF_ONE };
   const search = limitMatches(() => searchWithin(sides, polarity, searching), steps);
-  // Values after the last pattern step were not validated.
-  return search === "none" && steps.left <= 0 ? "unknown" : search;
+  // After the last step, patterns are not decided and values are not generated.
+  return typeof search !== "object" && steps.left <= 0 ? "unfinished" : search;
 }
 
 function searchWithin(

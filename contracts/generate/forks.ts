@@ -3,9 +3,8 @@ import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { mergedValue } from "../schema/keywords/index.ts";
+import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
-import { canonicalJson } from "../model/canonical-json.ts";
 import {
   assumedSchema,
   chosenBy,
@@ -15,7 +14,8 @@ import {
   negationsOf,
   rejectingSchema,
 } from "./negation.ts";
-import { type CaseType, caseTypes } from "./case-types.ts";
+import { allowedValues, allowsType } from "./allowed-values.ts";
+import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
@@ -26,6 +26,9 @@ const MAX_FORKS = 24;
 
 /** Maximum number of schemas in the forks of one search. Beyond it, the first branch of each choice represents all. */
 const MAX_SCHEMAS = 60_000;
+
+/** Steps of the shared budget that a schema in a fork takes. */
+const STEPS_OF_SCHEMA = 40;
 
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
 
@@ -74,12 +77,16 @@ const documentOrder: FirstOf = () => 0;
 
 const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
 
-/** Forks that satisfy all schemas, without those that obviously contradict themselves. */
+/**
+ * Forks that satisfy all schemas, without those that obviously contradict themselves. None if the shared budget is used
+ * up: whoever shares it must not conclude that no value is valid.
+ */
 export function forksOf(
   contract: Contract,
   all: readonly JsonSchema[],
   { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
+  if (isSharedUsedUp()) return [];
   const chosen = all.flatMap(chosenBy);
   const otherSchemas = all.flatMap((schema) => valueListsIn(contract, schema));
   if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
@@ -101,7 +108,10 @@ export function forksOf(
     let ofSchemas = forksByContract.get(contract);
     if (!ofSchemas) forksByContract.set(contract, (ofSchemas = new WeakMap()));
     let forks = ofSchemas.get(schema);
-    if (!forks) ofSchemas.set(schema, (forks = searchForks(contract, [schema])));
+    if (forks) return forks;
+    forks = searchForks(contract, [schema]);
+    // Forks of a search that ended early are not those of the schema.
+    if (!isSharedUsedUp()) ofSchemas.set(schema, forks);
     return forks;
   }
 }
@@ -237,39 +247,6 @@ function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
   return index === 0 ? all : [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
 }
 
-/** Values that `enum` and `const` allow; undefined if neither is used. */
-export function allowedValues(fork: Fork): readonly Json[] | undefined {
-  if (!fork.some(limitsValues)) return undefined;
-  const lists = fork.flatMap((schema) =>
-    [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]].filter((list) =>
-      Array.isArray(list),
-    ),
-  );
-  const values: readonly Json[] | undefined =
-    lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
-  const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
-}
-
-function limitsValues(schema: JsonObject): boolean {
-  return schema["enum"] !== undefined || schema["const"] !== undefined || schema["not"] !== undefined;
-}
-
-/** Values that a `not` forbids, if it contains only `const` or `enum`. */
-function forbiddenBy({ not }: JsonObject): readonly Json[] {
-  if (!isObject(not) || Object.keys(not).length !== 1) return [];
-  return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
-}
-
-/** Checks that no `type` keyword excludes a type. The type "number" includes integers. */
-export function allowsType(fork: Fork, type: CaseType): boolean {
-  return fork.every(({ type: allowed }) => {
-    if (allowed === undefined || allowed === type) return true;
-    if (!Array.isArray(allowed)) return type === "number" && allowed === "integer";
-    return allowed.includes(type) || (type === "number" && allowed.includes("integer"));
-  });
-}
-
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
 function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
@@ -297,6 +274,8 @@ function maxForks(budget: SearchBudget): number {
 
 function countAndCheckFork(fork: Fork, budget: SearchBudget): boolean {
   budget.schemas -= fork.length;
+  chargeShared(STEPS_OF_SCHEMA * fork.length);
+  if (isSharedUsedUp()) budget.schemas = Math.min(budget.schemas, -1);
   return budget.schemas < 0 || isSatisfiableFork(fork);
 }
 

@@ -50,7 +50,7 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith("Maximum call stack");
 }
 
-/** Runs a function whose pattern matches share a budget of steps. Its other work is not counted. */
+/** Runs a function whose pattern matches share a budget of steps. Other work counts if it calls `chargeShared()`. */
 export function limitMatches<T>(run: () => T, budget: MatchBudget): T {
   const outer = matches;
   const allowed = Math.min(budget.left, outer?.left ?? Infinity);
@@ -89,6 +89,16 @@ export function runDecision<T>(run: () => T, steps: StepBudget): T {
 /** Budget that pattern matches share at the moment. */
 export function currentBudget(): MatchBudget | undefined {
   return matches;
+}
+
+/** Counts steps of other work against the budget that pattern matches share at the moment. */
+export function chargeShared(steps: number): void {
+  if (matches) matches.left -= steps;
+}
+
+/** Checks that the shared budget has no steps left. What is not done then is not decided. */
+export function isSharedUsedUp(): boolean {
+  return matches !== undefined && matches.left <= 0;
 }
 
 /** Counts steps against the enclosing `withinBudget`. Throws OverBudget if they exceed it. */

@@ -1,5 +1,6 @@
 import type { Contract } from "../../../contracts/index.ts";
 import type { Change, Direction } from "../../model/change.ts";
+import { isOfWholeApi } from "../../changes/causes.ts";
 import type { Pair } from "../../model/pair.ts";
 import { type RootSummary, compareNames } from "../../model/usage-graph.ts";
 import { isSuccess } from "../../pairing/statuses.ts";
@@ -27,7 +28,8 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
   const ranked = rankFindings(findings);
   const { leading, nearest, decisive, reached } = ranked;
   const { rule, found } = leading;
-  const operation = nearest?.root.name ?? "";
+  const isOfApi = isOfWholeApi(found);
+  const operation = (isOfApi ? undefined : nearest?.root.name) ?? "";
   const status = nearest?.root.status;
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const { verdict, note, witness } = proveChange(ranked, { pair, effort });
@@ -41,7 +43,7 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
     ...cited(profile, decisive.answer.criterion),
     ...(decisive.found.removesOperation && { removesOperation: true }),
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
-    direction: directionOf(leading, reached),
+    direction: isOfApi ? "api" : directionOf(leading, reached),
     api,
     operation,
     operations: rootNamesOf(reached),

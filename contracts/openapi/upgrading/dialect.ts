@@ -197,16 +197,16 @@ function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusi
 
 const nullSchema = { type: "null" };
 
+/**
+ * Adds null to the types of a schema. A list of values stays a constraint of its own: it has to contain null ("Clarify
+ * Semantics of nullable in OpenAPI 3.0", 2019).
+ */
 function withNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
-  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) return anyOfWithNull(schema, recordMove);
+  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined)
+    return listsOthersOnly(schema) ? schema : anyOfWithNull(schema, recordMove);
   const result: Record<string, Json> = { ...schema };
-  const { type, const: only } = schema as { type?: Json; const?: Json };
+  const { type } = schema as { type?: Json };
   if (type !== undefined) result["type"] = [...new Set([type, "null"].flat())];
-  if (only !== undefined) {
-    result["enum"] = [only];
-    delete result["const"];
-  }
-  if (Array.isArray(result["enum"]) && !result["enum"].includes(null)) result["enum"] = [...result["enum"], null];
   for (const key of ["anyOf", "oneOf"]) {
     const branches = schema[key];
     if (!Array.isArray(branches) || branches.some(acceptsNull)) continue;
@@ -221,7 +221,12 @@ function acceptsNull(branch: Json): boolean {
   if (!isObject(branch)) return false;
   const { nullable, type, enum: values } = branch;
   const isTyped = type === undefined ? Array.isArray(values) : [type].flat().includes("null");
-  return nullable === true || (isTyped && (!Array.isArray(values) || values.includes(null)));
+  return (nullable === true || isTyped) && !listsOthersOnly(branch);
+}
+
+/** Returns true if a schema lists its values, and null is not one of them. */
+function listsOthersOnly({ enum: values, const: only = null }: JsonObject): boolean {
+  return only !== null || (Array.isArray(values) && !values.includes(null));
 }
 
 /** Annotation keywords, which stay outside of the union with null. */

@@ -108,12 +108,11 @@ function withExclusiveBounds(schema: JsonObject): JsonObject {
 function orNull(schema: JsonObject): JsonObject {
   const isNull = { type: "null" };
   if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) return { anyOf: [schema, isNull] };
-  const { type, enum: values } = schema;
+  const { type } = schema;
   const unions = ["anyOf", "oneOf"].filter((keyword) => schema[keyword] !== undefined);
   return {
     ...schema,
     ...(type !== undefined && { type: [type, "null"] }),
-    ...(Array.isArray(values) && { enum: [...new Set([...(values as readonly Json[]), null])] }),
     ...Object.fromEntries(unions.map((keyword) => [keyword, [...(schema[keyword] as readonly Json[]), isNull]])),
   };
 }

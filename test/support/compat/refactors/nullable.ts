@@ -35,15 +35,17 @@ export const nullables: readonly Rewriting[] = [
       );
       if (node["nullable"] !== true || !isPlain || Object.keys(own).some((key) => key.startsWith("x-")))
         return undefined;
-      const { enum: values } = own;
+      const { enum: values, const: constant = null } = own;
+      // A list without null refuses null.
+      if (constant !== null || (Array.isArray(values) && !values.includes(null))) return undefined;
       const others = Array.isArray(values) ? { enum: (values as readonly Json[]).filter((one) => one !== null) } : {};
       return { [keyword]: [{ ...own, ...others }, only] };
     }),
   ),
-  nodeRewriting("list null beside nullable", "schema", ({ node }) => {
-    const { nullable, enum: values, type } = node;
-    if (nullable !== true || !Array.isArray(values) || values.includes(null) || type === undefined) return undefined;
-    return { ...node, enum: [...(values as readonly Json[]), null] };
+  nodeRewriting("drop nullable beside a list without null", "schema", ({ node }) => {
+    const { nullable, enum: values } = node;
+    if (nullable !== true || !Array.isArray(values) || values.includes(null)) return undefined;
+    return without(node, "nullable");
   }),
   ...(["Minimum", "Maximum"] as const).map((bound) =>
     nodeRewriting(
