@@ -19,7 +19,8 @@ export async function listSkippedExamples({ contracts, json: asJson, io }: Contr
     return 2;
   }
   const lines = skipped.map(
-    ({ operation, cause, reason }) => `${printableText(`${operation}  ${cause}: ${reason}`)}\n`,
+    ({ at, operation, cause, reason }) =>
+      `${printableText(`${at.file}:${at.line}  ${operation}  ${cause}: ${reason}`)}\n`,
   );
   io.out(asJson ? json(skipped) : lines.join(""));
   const count = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;

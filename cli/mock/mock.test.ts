@@ -274,11 +274,13 @@ describe("concord mock with examples", () => {
     );
   });
 
-  it("has a command that lists the skipped ones with operation and reason", async () => {
+  it("has a command that lists the skipped ones with line, operation and reason", async () => {
     const output = await runCommand((io) => contractsCommand.run(["examples", examples], io));
 
     expect(output.code).toBe(0);
-    expect(output.out).toMatch(/^POST \S+ {2}violates its schema: .+\nPOST \S+ {2}differs from another: .+\n$/);
+    expect(output.out).toMatch(
+      /^\S+examples\.yaml:28 {2}POST \S+ {2}violates its schema: .+\n\S+examples\.yaml:27 {2}POST \S+ {2}differs from another: .+\n$/,
+    );
     expect(output.err).toBe("2 examples are no items of a mock, of 1 document\n");
   });
 

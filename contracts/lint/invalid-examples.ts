@@ -1,24 +1,16 @@
-import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract, MediaType, Operation, Schema } from "../model/contract.ts";
-import { join, targetPointer, valueAt } from "../model/pointer.ts";
-import { isObject } from "../model/shapes.ts";
 import { readForm } from "../http/form.ts";
 import { visitTree } from "../schema/document-tree.ts";
+import { type Example, examplesAt, examplesOfSchema } from "../schema/examples/examples-at.ts";
 import { isJson } from "../model/success.ts";
 import type { Direction, Violation } from "../schema/validator.ts";
-import { violationsOfExample } from "../schema/violations-of-example.ts";
+import { violationsOfExample } from "../schema/examples/violations-of-example.ts";
 
 /** Documented example that its schema rejects. */
 export interface InvalidExample {
   readonly name: string;
   readonly pointer: string;
   readonly violations: readonly [Violation, ...Violation[]];
-}
-
-interface Example {
-  readonly name: string;
-  readonly pointer: string;
-  readonly value: Json;
 }
 
 /** All invalid examples of a contract: of bodies, parameters, headers and schemas. */
@@ -28,7 +20,7 @@ export function invalidExamplesIn(contract: Contract): InvalidExample[] {
   // Only providers send the bodies of webhooks.
   contract.webhooks.forEach((webhook) => checkExchange(webhook, ["response"]));
   visitTree(contract.document, "document", (node, kind, pointer) => {
-    if (kind === "schema") schemaExamples(node, pointer).forEach((example) => check(example, pointer));
+    if (kind === "schema") examplesOfSchema(node, pointer).forEach((example) => check(example, pointer));
   });
   return [...invalidExamples.values()];
 
@@ -51,7 +43,7 @@ export function invalidExamplesIn(contract: Contract): InvalidExample[] {
     if (mediaType !== undefined && !isForm && !isJson(mediaType)) return;
     // A parameter with `content` has its examples beside the schema.
     const holders = new Set([pointer, schema.pointer.replace(/\/schema$/, "")]);
-    for (const example of [...holders].flatMap((holder) => examplesAt(contract.document, holder))) {
+    for (const example of [...holders].flatMap((holder) => examplesAt(contract, holder))) {
       const { value } = example;
       const isFormText = isForm && typeof value === "string";
       const read = isFormText ? readForm(contract, schema.value, value, (part as MediaType).encodings) : value;
@@ -63,28 +55,4 @@ export function invalidExamplesIn(contract: Contract): InvalidExample[] {
     const [first, ...others] = violationsOfExample(contract, schema, value, directions);
     if (first) invalidExamples.set(pointer, { name, pointer, violations: [first, ...others] });
   }
-}
-
-function schemaExamples({ examples }: JsonObject, pointer: string): Example[] {
-  if (!Array.isArray(examples)) return [];
-  return examples.map((value, index) => ({ name: String(index), pointer: join(pointer, "examples", index), value }));
-}
-
-/** Values of `example` and `examples` of a media type, parameter or header. */
-function examplesAt(document: JsonObject, pointer: string): Example[] {
-  const node = valueAt(document, pointer);
-  if (!isObject(node)) return [];
-  const single = node["example"];
-  const namedExamples = isObject(node["examples"]) ? Object.entries(node["examples"]) : [];
-  return [
-    ...(single === undefined ? [] : [{ name: "default", pointer: join(pointer, "example"), value: single }]),
-    ...namedExamples.flatMap(([name, entry]) => {
-      const at =
-        isObject(entry) && typeof entry["$ref"] === "string"
-          ? targetPointer(entry["$ref"])
-          : join(pointer, "examples", name);
-      const value = valueAt(document, join(at, "value"));
-      return value === undefined ? [] : [{ name, pointer: join(at, "value"), value }];
-    }),
-  ];
 }

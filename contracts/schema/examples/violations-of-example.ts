@@ -1,8 +1,8 @@
-import type { Contract } from "../model/contract.ts";
-import type { Json, JsonSchema } from "../model/json.ts";
-import { valueAt } from "../model/pointer.ts";
-import { acceptedByAll } from "./accepted-by-all.ts";
-import { type Direction, type Violation, violationsOnce } from "./validator.ts";
+import type { Contract } from "../../model/contract.ts";
+import type { Json, JsonSchema } from "../../model/json.ts";
+import { valueAt } from "../../model/pointer.ts";
+import { acceptedByAll } from "../accepted-by-all.ts";
+import { type Direction, type Violation, violationsOnce } from "../validator.ts";
 
 const bothDirections: readonly Direction[] = ["request", "response"];
 
