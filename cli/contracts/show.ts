@@ -1,5 +1,4 @@
 import type { ContractsCall } from "./contracts-call.ts";
-import { existsSync } from "node:fs";
 import {
   type Body,
   type Contract,
@@ -23,9 +22,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   const [api = "", name] = names;
   const found = contracts.find((one) => one.api === api || one.title === api);
   if (!found) {
-    const hint = isFile(api)
-      ? `For a document, give --contracts ${api} and the name of its API`
-      : `Known APIs: ${contracts.map((one) => one.api).join(", ")}. For a document of your own, give --contracts FILE`;
+    const hint = `Known APIs: ${contracts.map((one) => one.api).join(", ")}. For a document of your own, give its path`;
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   const contract = withExactNumbers(found);
@@ -59,11 +56,6 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
 function withExactNumbers(contract: Contract): Contract {
   const document = exactDocument(contract);
   return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
-}
-
-/** True if a name is, or looks like, the path of a document. */
-function isFile(name: string): boolean {
-  return /\.(?:json|ya?ml)$/i.test(name) || existsSync(name);
 }
 
 /** Maximum number of printed lines for one operation. */
