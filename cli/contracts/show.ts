@@ -45,7 +45,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
     const webhooks = contract.webhooks.map((one) => one.name);
     const near = nearestOperations(name, contract.operations, webhooks);
     throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation${near}`, {
-      hint: `List the operations: concord contracts show ${api}`,
+      hint: "Without OPERATION, concord contracts show lists all of them",
     });
   }
   io.out(asJson ? json(operation) : limitLines(operationText(contract, operation)));
