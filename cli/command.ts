@@ -24,6 +24,8 @@ export interface Io {
 export interface Entry {
   readonly name: string;
   readonly summary: string;
+  /** Names of subcommands that a user may take for commands. */
+  readonly subcommands?: readonly string[];
   /** Loads the command. Only the called one is loaded, so that each starts fast. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }

@@ -1,19 +1,21 @@
+import { statSync } from "node:fs";
+import type { Contract } from "../contracts/index.ts";
 import type { ContractsCall } from "./contracts/contracts-call.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { bundleContracts } from "./contracts/bundle.ts";
 import { listSkippedExamples } from "./contracts/examples.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
-import { isDocument, showContract } from "./contracts/show.ts";
+import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
 import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parse, unknownSubcommand, usage } from "./arguments/parse.ts";
 
 const help = `Lists, shows, lints and bundles contracts.
 
 Usage: concord contracts list [PATH ...]
-       concord contracts show API|PATH [OPERATION]
+       concord contracts show API|DOCUMENT [OPERATION]
        concord contracts lint [PATH ...]
        concord contracts examples [PATH ...]
        concord contracts bundle --out DIR [PATH ...]
@@ -27,11 +29,13 @@ lint    problems of the documents: violations of OpenAPI, unresolved references,
         match their schema; for documents with markers also unmarked parts, bodies without an
         example and more (--rules lists them)
 examples
-        examples of the documents that are no items of a mock: operation, cause and reason of each
+        examples of the documents that do not become items of a mock: line, operation, cause and
+        reason of each
 bundle  writes each contract as one self-contained file: API.json, or API.graphql
 
 PATH is an OpenAPI document, a GraphQL schema, a folder of them, a URL or git:REF:PATH (default: the
-contracts of the bundled platform). OPERATION is an operationId or "METHOD /path/{template}".
+contracts of the bundled platform). DOCUMENT is the same for a single API. OPERATION is an operationId
+or "METHOD /path/{template}".
 
 Options:
   --contracts PATH      the same as PATH; may be given several times
@@ -44,8 +48,8 @@ ${documentHeaderHelp}  --out DIR             folder for bundle (created if it do
 
 Examples:
   concord contracts list
-  concord contracts show entity
-  concord contracts show entity putSchema
+  concord contracts show openapi.yaml
+  concord contracts show openapi.yaml "GET /pets"
   concord contracts lint --format json
   concord contracts bundle --out bundled
 
@@ -80,22 +84,21 @@ export const command: Command = {
         rules: { type: "boolean", default: false },
         format: { type: "string", default: "text" },
       },
-      "SUBCOMMAND [PATH...]",
+      "[SUBCOMMAND] [PATH...]",
     );
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
-    if (!subcommand)
-      throw usage("contracts", `the subcommand must be one of ${Object.keys(subcommands).join(", ")}, not "${name}"`);
+    if (!subcommand) throw unknownSubcommand("contracts", Object.keys(subcommands), positionals[0]);
     if (values.format !== "text" && values.format !== "json")
       throw usage("contracts", `--format must be text or json, not "${values.format}"`);
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
-    const shownDocument = most > 0 && values.contracts === undefined ? rest.slice(0, 1).filter(isDocument) : [];
-    const paths = [...(values.contracts ?? []), ...(most > 0 ? shownDocument : rest)];
+    const documents = most === 0 ? rest : documentShown(rest, values.contracts);
+    const contracts = await loadSelected({ ...values, contracts: [...(values.contracts ?? []), ...documents] }, io);
     const call: ContractsCall = {
-      contracts: await loadSelected({ ...values, contracts: paths }, io),
-      names: most > 0 ? rest : [],
+      contracts,
+      names: most > 0 ? namesShown(rest, documents, contracts) : [],
       json: values.format === "json",
       out: values.out,
       rules: values.rules,
@@ -106,3 +109,20 @@ export const command: Command = {
     return killedBySignals(`${name} the contracts`, () => subcommand.run(call), io);
   },
 };
+
+/** The document that `show` names in place of an API, without --contracts: a file that exists, or an address. */
+function documentShown([name = ""]: readonly string[], contracts: readonly string[] | undefined): readonly string[] {
+  if (contracts !== undefined) return [];
+  const isFile = statSync(name, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile || /^(?:https?|git):/.test(name) ? [name] : [];
+}
+
+/** Names of an API and an operation, with the API of a document in place of its path. */
+function namesShown(
+  names: readonly string[],
+  documents: readonly string[],
+  contracts: readonly Contract[],
+): readonly string[] {
+  const [only, ...others] = contracts;
+  return documents.length === 0 || !only || others.length > 0 ? names : [only.api, ...names.slice(1)];
+}

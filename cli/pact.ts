@@ -6,7 +6,7 @@ import { verifyCommand } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { credentialHelp } from "./arguments/credentials.ts";
 import { contractHelp } from "./arguments/load-selected.ts";
-import { usage } from "./arguments/parse.ts";
+import { unknownSubcommand } from "./arguments/parse.ts";
 import { reportHelp } from "./files/report-files.ts";
 
 const help = `Checks consumers' pacts against the contracts, and verifies them against a provider.
@@ -57,10 +57,10 @@ const subcommands: Readonly<Record<string, (argv: readonly string[], io: Io) => 
 /** `concord pact`: checks pacts against contracts, and verifies them against a provider. */
 export const command: Command = {
   help,
-  run([name = "", ...rest], io) {
-    const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-    if (!subcommand)
-      throw usage("pact", `the subcommand must be one of ${Object.keys(subcommands).join(", ")}, not "${name}"`);
+  run([name, ...rest], io) {
+    const isKnown = name !== undefined && Object.hasOwn(subcommands, name);
+    const subcommand = isKnown ? subcommands[name] : undefined;
+    if (!subcommand) throw unknownSubcommand("pact", Object.keys(subcommands), name);
     return subcommand(rest, io);
   },
 };

@@ -20,8 +20,8 @@ of the report. A replay repeats the requests that led to the finding, with exist
 so that it works on a target in any state. Settings of conform in concord.config.ts apply.
 
 Options:
-  --target URL          target (default: that of the report). Needed with credentials, which go to no URL that
-                        only a report names
+  --target URL          target (default: the one in the report). Required with credentials, because
+                        they are never sent to a URL that only a report names
 ${tokenHelp}
 ${credentialHelp}
   --contracts PATH      documents of the run (default: those that the report names); may be given

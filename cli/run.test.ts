@@ -67,8 +67,19 @@ describe("concord", () => {
       '--path must be a path from a failure, such as 0:12:1, not "zzz"',
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
-    [["contracts"], "it needs SUBCOMMAND"],
-    [["contracts", "paint"], 'the subcommand must be one of list, show, lint, bundle, not "paint"'],
+    [
+      ["contracts"],
+      'Cannot run "concord contracts": the subcommand must be one of list, show, lint, examples, bundle\n',
+    ],
+    [["contracts", "paint"], 'the subcommand must be one of list, show, lint, examples, bundle, not "paint"'],
+    [["pact"], 'Cannot run "concord pact": the subcommand must be one of check, verify\n'],
+    [["webhooks"], 'Cannot run "concord webhooks": the subcommand must be one of listen, send, verify'],
+    [["contracts", "lint", "--json"], "Unknown option '--json'; write --format json"],
+    [["compat", "a", "b", "--json"], "Unknown option '--json'; write --format json"],
+    [["conform", "--json"], "Unknown option '--json'; write --format json"],
+    [["consumer", "--json"], "Unknown option '--json'\n"],
+    [["lint", "a.yaml"], 'there is no such command; "concord contracts lint" is one'],
+    [["verify"], 'there is no such command; "concord pact verify" is one'],
     [["contracts", "list", "--format", "xml"], '--format must be text or json, not "xml"'],
   ])("%j exits with 2, and prints a hint", async (argv, message) => {
     const { code, out, err } = await concord(...argv);
@@ -350,6 +361,17 @@ describe("concord contracts", () => {
     expect(await concord("contracts", "lint", join(out, "metering.json"))).toMatchObject({ code: 0 });
   });
 
+  it("shows the only API of a document that is given by its path", async () => {
+    const file = "fixtures/contracts/pets-3.0.yaml";
+    const [byPath, byName] = [
+      await concord("contracts", "show", file),
+      await concord("contracts", "show", "pets-3.0", "--contracts", file),
+    ];
+
+    expect(byPath).toEqual(byName);
+    expect(byPath.code).toBe(0);
+  });
+
   it("applies overlays", async () => {
     const { out } = await concord(
       "contracts",
@@ -367,8 +389,8 @@ describe("concord contracts", () => {
   it.each([
     [["show", "dogs"], 'error unknown-api: Cannot show "dogs": no contract has this name'],
     [["show", "notes", "barkNote"], 'error unknown-operation: Cannot show "barkNote": "notes" has no such operation'],
-    [["show", "api.yml"], "For a document, give --contracts api.yml and the name of its API"],
-    [["show", "fixtures"], "For a document, give --contracts fixtures and the name of its API"],
+    [["show", "api.yml"], "For a document of your own, give its path"],
+    [["show", "fixtures"], "For a document of your own, give its path"],
     [["show"], "show needs an API, and optionally one of its operations"],
     [["bundle"], "bundle needs --out DIR"],
     [

@@ -29,6 +29,7 @@ export const commands: readonly Entry[] = [
   {
     name: "pact",
     summary: "check consumers' pacts against the contracts, and verify them against a provider",
+    subcommands: ["check", "verify"],
     load: () => import("./pact.ts"),
   },
   {
@@ -49,11 +50,13 @@ export const commands: readonly Entry[] = [
   {
     name: "contracts",
     summary: "list, show, lint and bundle contracts",
+    subcommands: ["list", "show", "lint", "examples", "bundle"],
     load: () => import("./contracts.ts"),
   },
   {
     name: "webhooks",
     summary: "receive, send and verify signed webhook deliveries, and test receivers",
+    subcommands: ["listen", "send", "test-receiver"],
     load: () => import("./webhooks.ts"),
   },
   {
@@ -80,10 +83,9 @@ export async function run(argv: readonly string[], streams: Io, version: string)
   }
   const entry = commands.find((candidate) => candidate.name === name);
   if (!entry) {
-    const near = nearestHint(
-      name,
-      commands.map((command) => command.name),
-    );
+    const owner = commands.find(({ subcommands = [] }) => subcommands.includes(name));
+    const names = commands.map((command) => command.name);
+    const near = owner ? `; "concord ${owner.name} ${name}" is one` : nearestHint(name, names);
     io.err(`Cannot run "concord ${name}": there is no such command${near}\n\n${overview()}`);
     return 2;
   }

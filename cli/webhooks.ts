@@ -1,5 +1,5 @@
 import type { Command, Entry } from "./command.ts";
-import { usage } from "./arguments/parse.ts";
+import { unknownSubcommand } from "./arguments/parse.ts";
 
 const subcommands: readonly Entry[] = [
   {
@@ -52,9 +52,10 @@ export const command: Command = {
   async run([name, ...rest], io) {
     const entry = subcommands.find((candidate) => candidate.name === name);
     if (!entry)
-      throw usage(
+      throw unknownSubcommand(
         "webhooks",
-        `the subcommand must be one of ${subcommands.map((candidate) => candidate.name).join(", ")}, not "${name ?? ""}"`,
+        subcommands.map((candidate) => candidate.name),
+        name,
       );
     return (await entry.load()).command.run(rest, io);
   },

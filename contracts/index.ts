@@ -2,6 +2,8 @@ export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { type EnumPolicy, assumedValuesMark, closedMark, emptiedMark, isOpenEnum, saysOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf, isPatternLiteral } from "./schema/pattern.ts";
+export { type Example, examplesAt, examplesOfSchema } from "./schema/examples/examples-at.ts";
+export { violationsOfExample } from "./schema/examples/violations-of-example.ts";
 export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";
 export { closingKeywords, isClosed } from "./schema/keywords/properties.ts";

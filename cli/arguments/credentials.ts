@@ -41,8 +41,8 @@ export const credentialHelp = `  --user NAME:PASSWORD  for Basic schemes (defaul
                         from the document's token URL, and renews them
   --client-secret-env NAME
                         variable with the client secret (default CONCORD_CLIENT_SECRET)
-  --token-url URL       token URL (default: that of the document, or of its OpenID Connect metadata, if its
-                        origin is that of the target: the secret goes to no other)
+  --token-url URL       token URL (default: the one in the document or in its OpenID Connect metadata, if it
+                        has the origin of the target). The secret is sent to no other origin
   --scope SCOPES        scopes to ask for (default: those that the operations require)`;
 
 type Values = {

@@ -72,6 +72,12 @@ export function usage(command: string, reason: string): ToolError {
   return new ToolError("usage", `Cannot run "${words}": ${reason}`, { hint: `See: ${words} --help` });
 }
 
+/** Error for a subcommand that is missing or unknown. */
+export function unknownSubcommand(command: string, names: readonly string[], given: string | undefined): ToolError {
+  const suffix = given === undefined ? "" : `, not "${given}"`;
+  return usage(command, `the subcommand must be one of ${names.join(", ")}${suffix}`);
+}
+
 function attempt<T>(command: string, names: readonly string[], parseNow: () => T): T {
   try {
     return parseNow();
@@ -86,6 +92,7 @@ function attempt<T>(command: string, names: readonly string[], parseNow: () => T
 /** Hint for an error of Node's parser. */
 function advice(reason: string, names: readonly string[]): string {
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(reason) ?? [];
+  if (unknown === "json" && names.includes("format")) return "; write --format json";
   if (unknown !== undefined) return nearestHint(unknown, names, (near) => `--${near}`);
   const [, option] = /^Option '(--\S+)[^']*' argument is ambiguous/.exec(reason) ?? [];
   return option === undefined ? "" : `: a value that begins with a dash is written ${option}=-VALUE`;

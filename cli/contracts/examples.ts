@@ -5,7 +5,7 @@ import { counted } from "../counted.ts";
 import type { ContractsCall } from "./contracts-call.ts";
 import { json } from "./table.ts";
 
-/** `concord contracts examples`: lists the examples that are no items of a mock, with the reasons. */
+/** `concord contracts examples`: lists the examples that do not become items of a mock, with the reasons. */
 export async function listSkippedExamples({ contracts, json: asJson, io }: ContractsCall): Promise<ExitCode> {
   const platform = createPlatform(contracts, {
     profile: defaultMock,
@@ -19,10 +19,11 @@ export async function listSkippedExamples({ contracts, json: asJson, io }: Contr
     return 2;
   }
   const lines = skipped.map(
-    ({ operation, cause, reason }) => `${printableText(`${operation}  ${cause}: ${reason}`)}\n`,
+    ({ at, operation, cause, reason }) =>
+      `${printableText(`${at.file}:${at.line}  ${operation}  ${cause}: ${reason}`)}\n`,
   );
   io.out(asJson ? json(skipped) : lines.join(""));
-  const count = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;
-  io.err(`${count} of a mock, of ${counted(contracts.length, "document")}\n`);
+  const count = skipped.length === 0 ? "no skipped examples" : counted(skipped.length, "skipped example");
+  io.err(`${count} in ${counted(contracts.length, "document")}\n`);
   return 0;
 }

@@ -41,6 +41,21 @@ describe("outlineOf()", () => {
     ]);
   });
 
+  it.each([
+    [false, ["read-only", "required", "required"]],
+    [true, ["required", "required", "write-only"]],
+  ])("does not call a member required that only the other side sends (sent by the provider: %s)", (isSent, needs) => {
+    const id = { type: "string", readOnly: true };
+    const L0 = {
+      type: "object",
+      required: ["id", "name", "pin"],
+      properties: { id: { allOf: [id] }, name: { type: "string" }, pin: { type: "string", writeOnly: true } },
+    };
+    const contract = compileInMemory({ components: { schemas: { L0 } } });
+
+    expect(outlineOf(contract, place, { isSent }).map(([, , need]) => need)).toEqual(["", ...needs]);
+  });
+
   it.each<[string, (next: JsonObject) => JsonObject]>([
     ["oneOf", (next) => ({ oneOf: [next, next] })],
     ["anyOf", (next) => ({ anyOf: [next, next] })],

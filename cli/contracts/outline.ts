@@ -39,7 +39,7 @@ interface OutlineOptions {
 }
 
 /**
- * Rows for the fields of a body: name, type, required or not, basis, description. Each alternative of a union has its own
+ * Rows for the fields of a body: name, type, required, read-only or neither, basis, description. Each alternative of a union has its own
  * row, with its fields below. The fields of a schema with several references are shown at the first one.
  */
 export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: OutlineOptions): string[][] {
@@ -62,7 +62,7 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     if (depth > MAX_DEPTH && fields.length + shapes.length > 0) return [[`${indent}…`, "", "", "", ""]];
     return [
       ...fields.flatMap(([name, { places, isRequired }]) =>
-        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, ancestors, {
+        rowsOf(`${indent}${name}`, needOf(places, isRequired), places, depth, ancestors, {
           path: appendPath(path, name),
         }),
       ),
@@ -73,6 +73,13 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
         }),
       ),
     ];
+  }
+
+  /** A member that only the other side sends is not required here. */
+  function needOf(places: readonly SchemaPlace[], isRequired: boolean): string {
+    const keyword = isSent ? "writeOnly" : "readOnly";
+    if (places.flatMap(partsOf).some(({ node }) => node[keyword] === true)) return isSent ? "write-only" : "read-only";
+    return isRequired ? "required" : "";
   }
 
   function rowsOf(

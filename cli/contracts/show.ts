@@ -1,5 +1,4 @@
 import type { ContractsCall } from "./contracts-call.ts";
-import { existsSync } from "node:fs";
 import {
   type Body,
   type Contract,
@@ -22,11 +21,9 @@ import { json, table } from "./table.ts";
 /** `concord contracts show`: shows the operations of an API, or one operation in detail. */
 export function showContract({ contracts, names, json: asJson, io }: ContractsCall): 0 {
   const [api = "", name] = names;
-  const isOnly = isDocument(api) && contracts.length === 1;
-  const found = isOnly ? contracts[0] : contracts.find((one) => one.api === api || one.title === api);
+  const found = contracts.find((one) => one.api === api || one.title === api);
   if (!found) {
-    const known = contracts.map((one) => one.api).join(", ");
-    const hint = `Known APIs: ${known}. For a document of your own, give its file`;
+    const hint = `Known APIs: ${contracts.map((one) => one.api).join(", ")}. For a document of your own, give its path`;
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   const contract = withExactNumbers(found);
@@ -49,7 +46,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
     const webhooks = contract.webhooks.map((one) => one.name);
     const near = nearestOperations(name, contract.operations, webhooks);
     throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation${near}`, {
-      hint: `List the operations: concord contracts show ${api}`,
+      hint: "Without OPERATION, concord contracts show lists all of them",
     });
   }
   io.out(asJson ? json(operation) : limitLines(operationText(contract, operation)));
@@ -60,11 +57,6 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
 function withExactNumbers(contract: Contract): Contract {
   const document = exactDocument(contract);
   return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
-}
-
-/** True if a name is, or looks like, the path or the URL of a document. */
-export function isDocument(name: string): boolean {
-  return /\.(?:json|ya?ml|graphql)$/i.test(name) || /^(?:https?|git):/.test(name) || existsSync(name);
 }
 
 /** Maximum number of printed lines for one operation. */

@@ -145,7 +145,7 @@ export async function skippedExampleLines(
 ): Promise<string[]> {
   const skipped = (await documented?.skipped(signal)) ?? [];
   if (skipped.length === 0) return [];
-  const subject = skipped.length === 1 ? "1 example is no item" : `${skipped.length} examples are no items`;
+  const subject = counted(skipped.length, "example does not become an item", "examples do not become items");
   const groups = Map.groupBy(skipped, ({ cause }) => cause);
   return [
     `${subject} of the mock (${contractsCommand("examples", selection)} lists each):\n`,

@@ -270,16 +270,18 @@ describe("concord mock with examples", () => {
     expect((await fetch(`${mock.url}/users/u1`)).status).toBe(200);
     expect((await fetch(`${mock.url}/users/nobody`)).status).toBe(404);
     expect(mock.err()).toBe(
-      "2 examples are no items of the mock (concord contracts examples fixtures/mock/examples.yaml lists each):\n  violates its schema: 1\n  differs from another: 1\n",
+      "2 examples do not become items of the mock (concord contracts examples fixtures/mock/examples.yaml lists each):\n  violates its schema: 1\n  differs from another: 1\n",
     );
   });
 
-  it("has a command that lists the skipped ones with operation and reason", async () => {
+  it("has a command that lists the skipped ones with line, operation and reason", async () => {
     const output = await runCommand((io) => contractsCommand.run(["examples", examples], io));
 
     expect(output.code).toBe(0);
-    expect(output.out).toMatch(/^POST \S+ {2}violates its schema: .+\nPOST \S+ {2}differs from another: .+\n$/);
-    expect(output.err).toBe("2 examples are no items of a mock, of 1 document\n");
+    expect(output.out).toMatch(
+      /^\S+examples\.yaml:28 {2}POST \S+ {2}violates its schema: .+\n\S+examples\.yaml:27 {2}POST \S+ {2}differs from another: .+\n$/,
+    );
+    expect(output.err).toBe("2 skipped examples in 1 document\n");
   });
 
   it("begins without items with --no-seed-examples, and answers any id with --missing example", async () => {

@@ -53,12 +53,14 @@ function caseOf(run: FaultRun, profile: Citations): Case {
     ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  const wasNotRun = outcome === "skipped" && run.exitCode === null;
   return {
     suite: isObliged ? obligedSuite(profile) : "faults that happen to consumers",
     name,
     outcome,
     ...(section !== undefined && { source: clauseText(profile, section) }),
     ...(message !== undefined && { message }),
+    ...(wasNotRun && { cause: `not run: ${message}` }),
     ...(details.length > 0 && { details }),
     ...(all.length > 1 && { folded: { title: `${all.length} affected`, items: all.map(affectedItem) } }),
   };

@@ -47,6 +47,11 @@ describe("runConsumer()", () => {
 
     expect(log).toEqual(["begin none", "end none"]);
     expect(report.runs.map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "skipped"]);
+    // Reports show the reason once, with a count.
+    expect(consumerJudgement(report).cases.map(({ cause }) => cause)).toEqual([
+      undefined,
+      ...Array.from({ length: 2 }, () => "not run: The command fails without faults already"),
+    ]);
     expect(consumerJudgement(report).notes).toEqual([
       "Fix this first: a command that fails without faults cannot be judged with faults",
     ]);

@@ -122,7 +122,7 @@ export function overlayOf(
 }
 
 export function messageOf({ kind, place, status, seen }: Sighting): string {
-  if (kind === "status") return `Status ${status} is not documented, though it was to be expected`;
+  if (kind === "status") return `Status ${status} is not documented, although requests of this kind usually get it`;
   if (kind === "field")
     return `The body of status ${status} has the field "${place}", which the contract does not name`;
   const text = JSON.stringify(seen);

@@ -19,7 +19,7 @@ const stillRefused = `Still status 429 after waiting as Retry-After says, ${RETR
 
 const permission: Permission = {
   isGranted: (permissions, isMock) => isMock || permissions.burst === true,
-  reason: "bursts are sent where that was asked for",
+  reason: "bursts are sent only on request",
   option: "--burst",
 };
 

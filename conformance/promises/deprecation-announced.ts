@@ -61,7 +61,7 @@ function sunsetFault(
   { sunset }: Operation,
 ): { readonly key: string; readonly message: string } | undefined {
   const time = Date.parse(value);
-  if (Number.isNaN(time)) return { key: "sunset malformed", message: `The header "sunset" is no date: "${value}"` };
+  if (Number.isNaN(time)) return { key: "sunset malformed", message: `The header "sunset" is not a date: "${value}"` };
   if (sunset === undefined || time >= Date.parse(sunset)) return undefined;
   return { key: "sunset early", message: `The operation stops at ${value}, before the contract's ${sunset}` };
 }

@@ -82,7 +82,7 @@ describe("a deprecated operation", async () => {
       { deprecation, sunset: "Mon, 01 Jan 2029 00:00:00 GMT" },
       "before the contract's",
     ],
-    ["with a malformed date", { deprecation, sunset: "soon" }, "is no date"],
+    ["with a malformed date", { deprecation, sunset: "soon" }, "is not a date"],
   ])("fails %s", async (_, headers, message) => {
     expect((await announcing(headers as Record<string, string>)).failures).toMatchObject([
       { message: expect.stringContaining(message) as string },

@@ -11,7 +11,7 @@ const MAX_ACTIONS = 6;
 /** An action that was accepted is the same request when it is sent again, so that only the state can refuse it. */
 export const actionRepeated: Relation = {
   id: "action-repeated",
-  claim: "A repeated action is not refused as a malformed request where the contract has a status for its state",
+  claim: "A repeated action is not refused as malformed if the contract documents a status for a wrong state",
   cause: "lives",
   needs: [],
   runs: 1,

@@ -122,7 +122,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
     const other = await resource.createItem({ body: more });
     const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
-    const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
+    const message = `A repeated create request is refused with 409, but accepted with more members (${second.response.status})`;
     return [{ key: "uneven", message, exchange: second, otherExchanges: [...refused, other.exchange] }];
   }
   return [];

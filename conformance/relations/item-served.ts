@@ -25,7 +25,7 @@ interface Attempt {
 /** An item that is read before and after a request is no unknown item to that request. */
 export const itemServed: Relation = {
   id: "item-served",
-  claim: "What can be read is no unknown item to its updates, actions and delete, and to creates below it",
+  claim: "An item that can be read is also known to its updates, actions and delete, and to creates below it",
   cause: "lives",
   needs: ["read"],
   runs: 1,

@@ -141,7 +141,7 @@ async function keptByPut(
   const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
   if (!after || kept === undefined) return [];
   const value = shortText(own[kept] as Json);
-  const message = `A PUT that leaves out "${kept}" keeps what it was: ${value}`;
+  const message = `A PUT without "${kept}" keeps its earlier value: ${value}`;
   const pointer = joinPointer("", kept);
   return [
     {

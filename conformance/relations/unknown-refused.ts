@@ -12,7 +12,7 @@ const [MAX_ACTIONS, MAX_BELOW] = [4, 6];
 /** Operations of an item that never existed are refused, if the contract has a status for it. */
 export const unknownRefused: Relation = {
   id: "unknown-refused",
-  claim: "An item that was never created is neither read nor deleted, nothing is below it, and no action is done to it",
+  claim: "An item that was never created cannot be read, deleted or acted on, and has nothing below it",
   cause: "lives",
   needs: ["read"],
   runs: 1,

@@ -39,7 +39,7 @@ async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): 
       return read ? lossesIn(story, updated, deed, read).map((each) => ({ ...each, ...read })) : [];
     });
     for (const { pointer, expected, got, exchange } of lost) {
-      const message = `After it was changed to "${pointer}" ${expected}, it is read with ${got}`;
+      const message = `After an update of "${pointer}" to ${expected}, the item is read with ${got}`;
       broken.push({ key: `${deed} ${pointer}`, message, shown: { pointer, expected, actual: got }, exchange });
     }
   }

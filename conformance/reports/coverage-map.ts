@@ -90,7 +90,7 @@ export function coverageSection(coverage: Coverage, findings: readonly Finding[]
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   return `<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
-<p class="note">${operations.length} operations. Each opens to what was asked of its answers, status by status.</p>
+<p class="note">${operations.length} operations. Open one to see the tests of its responses, by status.</p>
 <dl class="bars">${bar("documented statuses answered", documentedStatuses)}${bar("parameters sent", parameters)}${bar("enum values sent", enumValues)}</dl>
 ${apis.map(([api, members]) => apiBlock(api, members, apis.length === 1)).join("\n")}
 </section>`;
@@ -150,7 +150,7 @@ function matrix(operation: OperationCoverage, findings: readonly Finding[]): str
     const head = group === all[index - 1]?.[0] ? "" : escapeMarkup(group);
     return `<tr><td class="group">${head}</td><th scope="row" title="${escapeMarkup(claims.get(id) ?? "")}">${escapeMarkup(id)}</th>${cells.join("")}</tr>`;
   });
-  if (rows.length === 0) return `<p class="note">Nothing was asked of it.</p>`;
+  if (rows.length === 0) return `<p class="note">No operation was tested.</p>`;
   const label = escapeMarkup(`Checks and statuses of ${operation.operation}`);
   return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table class="map"><thead><tr><td></td><th scope="col">asked</th>${columns.map((status) => `<th scope="col">${escapeMarkup(status)}</th>`).join("")}</tr></thead><tbody>
 ${rows.join("\n")}

@@ -123,14 +123,14 @@ export function judgementOf(
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
-        ? [`The ${counted(fresh.length, "failure")} have ${counted(groups.length, "cause")}, as far as can be told`]
+        ? [`The ${counted(fresh.length, "failure")} probably have ${counted(groups.length, "cause")}`]
         : []),
       ...(flaky > 0
-        ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
+        ? [`${counted(flaky, "failure")} did not occur again when the run repeated the requests: flaky`]
         : []),
       ...(expected > 0
         ? [
-            `${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`,
+            `${counted(expected, "usual status is", "usual statuses are")} not documented. Each has a patch above; --report overlay:FILE writes them to a file`,
           ]
         : []),
       ...testedNote(report),
@@ -148,7 +148,7 @@ export function judgementOf(
         : []),
       ...(failures.length + information.length > 0
         ? [
-            "The lines after again and replay take tokens from the variables that they name; replay takes the usual ones from CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET, if it names none",
+            'The commands after "again" and "replay" read tokens from the variables that they name. A replay that names none reads CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET',
           ]
         : []),
       ...(information.length > expected
@@ -235,14 +235,16 @@ function liveNotes({
   return [
     ...(times > 0
       ? [
-          `The target asked to be asked less often, and the run was slowed down ${counted(times, "time")}: requests waited ${(waitedMs / 1000).toFixed(1)} s`,
+          `The target limited the rate of requests, and the run slowed down ${counted(times, "time")}: requests waited ${(waitedMs / 1000).toFixed(1)} s`,
         ]
       : []),
     ...(organization?.knownBy === null
-      ? [`Nothing tells whether the token acts in the organization "${organization.id}": take care that it does`]
+      ? [
+          `The run cannot tell which organization the token belongs to. Make sure that it belongs to "${organization.id}"`,
+        ]
       : []),
     ...(mode === "sandbox" && leftovers.length > 0
-      ? [`What was made has the tag concord-conformance-${seed}, where there is a field for tags`]
+      ? [`Items that the run created have the tag concord-conformance-${seed}, if they have a field for tags`]
       : []),
   ];
 }

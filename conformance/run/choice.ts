@@ -146,7 +146,7 @@ export function checkIdsOf(profile: ConformOptions["profile"] = defaultConforman
   );
 }
 
-const nameHint = 'Name an api, an operationId, or "METHOD /path/{template}"';
+const nameHint = 'Name an API, an operationId, or "METHOD /path/{template}"';
 
 function unknownOperation(name: string, contracts: readonly Contract[]): ToolError {
   const all = contracts.flatMap(({ operations }) => operations);

@@ -118,7 +118,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   const hasSuccess = (session.recorder.outcomes.tallyOf(operation)?.successes ?? 0) > 0;
   for (const { id, sent, isFound } of needing)
     if (hasSuccess || isFound || sent === 0) record(id, unjudgedReason(sent, watch, trial));
-  if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  if (watch.patience.isOver()) skipped.add("The target keeps refusing requests with 429: the rest was not tried");
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });

@@ -13,7 +13,7 @@ import { type Trial, trialOf } from "./trial.ts";
 const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials">, string>> = {
   error: "The operation was not judged, because of a bug in Concord",
   ended: "The run ended earlier",
-  "rate-limited": "The target refused earlier requests with 429 again and again",
+  "rate-limited": "The target kept refusing earlier requests with 429",
   configuration: "The configuration skips this",
   "read-only": "The requests may change something, and the target is only read: see --mode sandbox",
   stream: "The operation returns a stream, and streams are not supported",

@@ -15,7 +15,7 @@ export function operationsNamed(name: string, contracts: readonly Contract[], pu
     contracts.map(({ api }) => api),
   );
   throw new ToolError("unknown-operation", `Cannot ${purpose} "${name}": no operation has this name${near}`, {
-    hint: 'Name an api, an operationId, "METHOD /path/{template}", or a path with * and **',
+    hint: 'Name an API, an operationId, "METHOD /path/{template}", or a path with * and **',
   });
 }
 

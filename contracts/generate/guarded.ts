@@ -46,11 +46,20 @@ export function guarded<T>(
   });
 }
 
-/** Arbitrary whose values mostly pass a test. Callers must check the whole value. */
-export function preferringPassing<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
-  return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
-    withShrinkContext(last, { from: arbitrary, rejectedShrinks: { left: 0 } }),
-  );
+/**
+ * Arbitrary whose values mostly pass a test. Callers must check the whole value. `searched` is a value that replaces the
+ * last one if none of the tried values passes.
+ */
+export function preferringPassing<T>(
+  arbitrary: fc.Arbitrary<T>,
+  passes: (value: T) => boolean,
+  searched?: () => T | undefined,
+): fc.Arbitrary<T> {
+  return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) => {
+    const found = searched?.();
+    const value = found === undefined ? last : new fc.Value(found, undefined);
+    return withShrinkContext(value, { from: arbitrary, rejectedShrinks: { left: 0 } });
+  });
 }
 
 /** Arbitrary that throws at once. */

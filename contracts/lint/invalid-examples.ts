@@ -1,11 +1,10 @@
-import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import type { Body, Contract, MediaType, Response, Schema } from "../model/contract.ts";
-import { join, targetPointer, valueAt } from "../model/pointer.ts";
-import { isObject } from "../model/shapes.ts";
+import type { Contract, MediaType, Operation, Schema } from "../model/contract.ts";
+import { readForm } from "../http/form.ts";
 import { visitTree } from "../schema/document-tree.ts";
+import { type Example, examplesAt, examplesOfSchema } from "../schema/examples/examples-at.ts";
 import { isJson } from "../model/success.ts";
-import { acceptedByAll } from "../schema/accepted-by-all.ts";
-import { type Direction, type Violation, violationsOnce } from "../schema/validator.ts";
+import type { Direction, Violation } from "../schema/validator.ts";
+import { violationsOfExample } from "../schema/examples/violations-of-example.ts";
 
 /** Documented example that its schema rejects. */
 export interface InvalidExample {
@@ -14,97 +13,46 @@ export interface InvalidExample {
   readonly violations: readonly [Violation, ...Violation[]];
 }
 
-interface Example {
-  readonly name: string;
-  readonly pointer: string;
-  readonly value: Json;
-}
-
-/**
- * All invalid examples of a contract. Examples of bodies, parameters and headers are validated in the direction in
- * which they are sent, examples of schemas in either direction.
- */
+/** All invalid examples of a contract: of bodies, parameters, headers and schemas. */
 export function invalidExamplesIn(contract: Contract): InvalidExample[] {
   const invalidExamples = new Map<string, InvalidExample>();
-  for (const { parameters, body, responses } of contract.operations)
-    checkExchange(parameters, body, responses, "request");
-  for (const { parameters, body, responses } of contract.webhooks)
-    checkExchange(parameters, body, responses, "response");
+  contract.operations.forEach((operation) => checkExchange(operation));
+  // Only providers send the bodies of webhooks.
+  contract.webhooks.forEach((webhook) => checkExchange(webhook, ["response"]));
   visitTree(contract.document, "document", (node, kind, pointer) => {
-    if (kind === "schema")
-      schemaExamples(node, pointer).forEach((example) => check(example, pointer, ["request", "response"]));
+    if (kind === "schema") examplesOfSchema(node, pointer).forEach((example) => check(example, pointer));
   });
   return [...invalidExamples.values()];
 
-  /**
-   * Validates the examples of an operation or webhook. The request of a webhook has the direction of a response,
-   * because the provider sends it.
-   */
   function checkExchange(
-    parameters: readonly { readonly pointer: string; readonly schema: Schema }[],
-    body: Body | undefined,
-    responses: readonly Response[],
-    direction: Direction,
+    { parameters, body, responses }: Pick<Operation, "parameters" | "body" | "responses">,
+    directions?: readonly Direction[],
   ): void {
-    const oppositeDirection = direction === "request" ? "response" : "request";
-    parameters.forEach((parameter) => checkAt(parameter, direction));
-    body?.content.filter(hasJsonExamples).forEach((media) => checkAt(media, direction));
-    for (const { headers, content } of responses) {
-      headers.forEach((header) => checkAt(header, oppositeDirection));
-      content.filter(hasJsonExamples).forEach((media) => checkAt(media, oppositeDirection));
+    const ofResponses = responses.flatMap(({ headers, content }) => [...headers, ...content]);
+    for (const part of [...parameters, ...(body?.content ?? []), ...ofResponses]) checkPart(part, directions);
+  }
+
+  function checkPart(
+    part: { readonly pointer: string; readonly schema?: Schema; readonly mediaType?: string },
+    directions?: readonly Direction[],
+  ): void {
+    const { pointer, schema, mediaType } = part;
+    if (!schema) return;
+    const isForm = mediaType === "application/x-www-form-urlencoded";
+    // Examples of other media types are text.
+    if (mediaType !== undefined && !isForm && !isJson(mediaType)) return;
+    // A parameter with `content` has its examples beside the schema.
+    const holders = new Set([pointer, schema.pointer.replace(/\/schema$/, "")]);
+    for (const example of [...holders].flatMap((holder) => examplesAt(contract, holder))) {
+      const { value } = example;
+      const isFormText = isForm && typeof value === "string";
+      const read = isFormText ? readForm(contract, schema.value, value, (part as MediaType).encodings) : value;
+      check({ ...example, value: read }, schema.pointer, directions);
     }
   }
 
-  function checkAt(
-    { pointer, schema }: { readonly pointer: string; readonly schema?: Schema },
-    direction: Direction,
-  ): void {
-    if (schema)
-      examplesAt(contract.document, pointer).forEach((example) => check(example, schema.pointer, [direction]));
+  function check({ name, pointer, value }: Example, schema: string, directions?: readonly Direction[]): void {
+    const [first, ...others] = violationsOfExample(contract, schema, value, directions);
+    if (first) invalidExamples.set(pointer, { name, pointer, violations: [first, ...others] });
   }
-
-  function check(example: Example, schema: string, directions: readonly Direction[]): void {
-    const { value } = example;
-    const whole = valueAt(contract.document, schema) as JsonSchema | undefined;
-    // Most examples fit, which shows without a compiled validator.
-    if (whole !== undefined && directions.some((each) => acceptedByAll(contract, [whole], each, value) === true))
-      return;
-    const verdicts = directions.map((direction) => violationsOnce(contract, schema, direction, value));
-    const [first, ...others] = verdicts[0] as readonly Violation[];
-    if (first && verdicts.every((violations) => violations.length > 0))
-      invalidExamples.set(example.pointer, {
-        name: example.name,
-        pointer: example.pointer,
-        violations: [first, ...others],
-      });
-  }
-}
-
-/** Checks that the examples of a media type are values of its schema. Examples of other media types are text. */
-function hasJsonExamples({ mediaType }: MediaType): boolean {
-  return isJson(mediaType) || mediaType === "application/x-www-form-urlencoded";
-}
-
-function schemaExamples({ examples }: JsonObject, pointer: string): Example[] {
-  if (!Array.isArray(examples)) return [];
-  return examples.map((value, index) => ({ name: String(index), pointer: join(pointer, "examples", index), value }));
-}
-
-/** Values of `example` and `examples` of a media type, parameter or header. */
-function examplesAt(document: JsonObject, pointer: string): Example[] {
-  const node = valueAt(document, pointer);
-  if (!isObject(node)) return [];
-  const single = node["example"];
-  const namedExamples = isObject(node["examples"]) ? Object.entries(node["examples"]) : [];
-  return [
-    ...(single === undefined ? [] : [{ name: "default", pointer: join(pointer, "example"), value: single }]),
-    ...namedExamples.flatMap(([name, entry]) => {
-      const at =
-        isObject(entry) && typeof entry["$ref"] === "string"
-          ? targetPointer(entry["$ref"])
-          : join(pointer, "examples", name);
-      const value = valueAt(document, join(at, "value"));
-      return value === undefined ? [] : [{ name, pointer: join(at, "value"), value }];
-    }),
-  ];
 }

@@ -19,6 +19,24 @@ describe("lintContract()", () => {
     for (const file of files) expect(await lintContract(await loadContract(`fixtures/contracts/${file}`))).toEqual([]);
   });
 
+  it("reports nothing for a valid document of 2.0, whose form requires no field", async () => {
+    const caption = { name: "caption", in: "formData", type: "string" };
+    const file = { name: "file", in: "formData", type: "file" };
+    const forms = (consumes: string, parameters: Json[]): Json => ({
+      consumes: [consumes],
+      parameters,
+      responses: { 204: { description: "Kept." } },
+    });
+    const paths = {
+      "/photos": { post: forms("multipart/form-data", [caption, file]) },
+      "/captions": { put: forms("application/x-www-form-urlencoded", [caption]) },
+      "/titles": { put: forms("application/x-www-form-urlencoded", [{ ...caption, required: true }]) },
+    };
+    const document = { swagger: "2.0", info: { title: "Photos", version: "1" }, paths };
+
+    expect(await lintContract(await loadContract(scratch.write({ "photos.json": document })))).toEqual([]);
+  });
+
   it.each<[string, string, Json | undefined, string, string]>([
     [
       "an unknown property",

@@ -11,7 +11,7 @@ export const expiredToken = callFault({
   consumerRuns: [
     {
       name: "expired-token",
-      about: "each bearer token expires after its third call, where the contract names a token endpoint",
+      about: "each bearer token expires after its third call, if the contract names a token endpoint",
       settings: ({ contracts }) => (contracts.some(hasTokenEndpoint) ? [{ id: "expired-token", uses: 3 }] : []),
     },
   ],

@@ -110,6 +110,29 @@ describe("Prefer", () => {
     );
   });
 
+  it.each([
+    ["application/json", { example: "abc" }],
+    ["application/json", {}],
+    ["text/plain", {}],
+  ])("never selects a body of %s that does not fit its schema: %j", async (mediaType, more) => {
+    const content = { [mediaType]: { schema: { type: "string", minLength: 5, maxLength: 2 }, ...more } };
+    const responses = { 200: { description: "A text.", content }, 404: { description: "None.", content } };
+    const platform = platformServing([
+      compileInMemory({ paths: { "/a": { get: { operationId: "getA", responses } } } }),
+    ]);
+    const examples = Object.keys(more).map(() => "example=default");
+
+    for (const prefer of ["", "code=200", "code=404, dynamic=true", ...examples]) {
+      const { status, value } = await ask(platform, "GET /a", { headers: { prefer } });
+
+      expect([prefer, status, value.detail]).toEqual([
+        prefer,
+        500,
+        "The mock failed: nothing was found that fits the schema of what GET /a answers: see concord contracts lint",
+      ]);
+    }
+  });
+
   it("is applied after authentication and validation", async () => {
     const platform = await platformOf("library");
     const headers = { prefer: "code=201" };

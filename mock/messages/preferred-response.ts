@@ -17,6 +17,7 @@ import { type MockResponse, noBody } from "../model/exchange.ts";
 import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
+import { failImpossible } from "../model/fail-impossible.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
 import type { Representations } from "../resources/representation.ts";
 import { bodiless, concreteType, usualStatus } from "./response.ts";
@@ -143,13 +144,17 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
   function bodyOf({ mediaType, schema }: MediaType, value: Json | undefined): Pick<MockResponse, "headers" | "body"> {
     const type = concreteType(mediaType) as string;
     const headers = { "content-type": type };
-    if (isJson(type)) return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
+    if (isJson(type)) {
+      if (schema && (value === undefined || !acceptorOf(contract, schema.pointer, "response")(value)))
+        failImpossible(contract, operation, schema);
+      return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
+    }
     // Examples of other media types are not validated.
     const isText = type.startsWith("text/") && typeof value !== "string";
-    const text = isText
-      ? textMatching(contract, schema, { known: [value, operation.id], sample: () => undefined })
-      : value;
-    return { headers, body: Buffer.from(typeof text === "string" ? text : "") };
+    if (!isText) return { headers, body: Buffer.from(typeof value === "string" ? value : "") };
+    const known = [value, operation.id];
+    const text = textMatching(contract, schema, { known, sample: () => undefined });
+    return { headers, body: Buffer.from(text ?? failImpossible(contract, operation, schema)) };
   }
 
   function responseOf(

@@ -92,7 +92,8 @@ function documentedBody(
 /** Body in a media type other than JSON. Text and markup contain the detail, other types stay empty. */
 function nonJsonBody({ mediaType, schema }: MediaType, problem: JsonObject, context: RefusalContext): RefusalBody {
   const sample = (of: Schema): Json | undefined => context.sample(of, {});
-  const detail = textMatching(context.contract, schema, { known: [String(problem["detail"])], sample });
+  const reason = String(problem["detail"]);
+  const detail = textMatching(context.contract, schema, { known: [reason], sample }) ?? reason;
   if (mediaType === "text/*") return { mediaType: "text/plain", body: Buffer.from(detail) };
   if (mediaType.includes("*")) return { body: noBody };
   if (mediaType === "application/xml" || mediaType === "text/xml" || mediaType.endsWith("+xml"))

@@ -25,6 +25,7 @@ import type { Answer } from "../calls/call.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
 import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
+import { failImpossible } from "../model/fail-impossible.ts";
 import type { Refusal } from "../model/problem.ts";
 import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./list-page.ts";
@@ -163,7 +164,8 @@ export function createResponseWriter(
     const [{ schema, examples } = { schema: undefined, examples: {} }] = media;
     const known = [value, ...Object.values(examples), operation.id];
     const sample = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
-    return { headers, body: Buffer.from(textMatching(contract, schema, { known, sample })) };
+    const text = textMatching(contract, schema, { known, sample }) ?? failImpossible(contract, operation, schema);
+    return { headers, body: Buffer.from(text) };
   }
 
   function bodilessResponse(status: number, headers: Readonly<Record<string, string>>): MockResponse {

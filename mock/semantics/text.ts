@@ -18,7 +18,10 @@ export function textReader(contract: Contract, schema: JsonSchema = true): ((tex
   return isText ? createTextReader(contract, schema) : undefined;
 }
 
-/** Text of the first known value that matches a schema. Without one, a generated value or the first known value. */
+/**
+ * Text of the first known value that matches a schema. Without one, a generated value. Undefined if no value was found
+ * that matches.
+ */
 export function textMatching(
   contract: Contract,
   schema: Schema | undefined,
@@ -26,7 +29,7 @@ export function textMatching(
     known,
     sample,
   }: { readonly known: readonly (Json | undefined)[]; readonly sample: (schema: Schema) => Json | undefined },
-): string {
+): string | undefined {
   const texts = known.filter(isScalar).map(writeText);
   const read = schema && textReader(contract, schema.value);
   if (!read) return texts[0] ?? "";
@@ -34,7 +37,7 @@ export function textMatching(
   const matching = texts.find((text) => accepts(read(text)));
   if (matching !== undefined) return matching;
   const generated = sample(schema);
-  return isScalar(generated) ? writeText(generated) : (texts[0] ?? "");
+  return isScalar(generated) ? writeText(generated) : undefined;
 }
 
 function isScalar(value: Json | undefined): value is string | number | boolean {

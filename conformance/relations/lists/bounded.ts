@@ -38,7 +38,7 @@ async function checkRange(
     side === "from" ? place < edge.place - margin : place > edge.place + margin,
   );
   if (outOfRange) {
-    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(outOfRange[1][property])}`;
+    const message = `A list with "${name}" ${JSON.stringify(edge.value)} contains an item whose "${property}" is ${JSON.stringify(outOfRange[1][property])}`;
     return [{ key: `beyond ${name}`, message, exchange: page.exchange }];
   }
   if (!isExactly(edge.value, range)) return [];
@@ -46,7 +46,7 @@ async function checkRange(
   if (isThere(page.items) || mayGoOn(listing, page)) return [];
   const after = await pageOf(listing, item, story, allOf(listing));
   if (!after || !isThere(after.items)) return [];
-  const message = `An item that has "${property}" ${JSON.stringify(edge.value)} is not among those that were asked for with "${name}" ${JSON.stringify(edge.value)}, which the contract includes`;
+  const message = `A list with "${name}" ${JSON.stringify(edge.value)} lacks an item whose "${property}" is ${JSON.stringify(edge.value)}, although the contract includes the bound`;
   return [{ key: `edge of ${name}`, message, exchange: page.exchange }];
 }
 

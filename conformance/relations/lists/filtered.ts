@@ -65,7 +65,7 @@ async function checkTwoValues(
   const wanted = two.map((value) => JSON.stringify(value)).join(" or ");
   const other = answer.items.find((each) => !two.some((value) => fits(filter, each, value)));
   if (other) {
-    const message = `Items were asked for by "${filter.name}" ${wanted}, and one answered has ${JSON.stringify(filter.of(other)[0])}`;
+    const message = `A list filtered by "${filter.name}" ${wanted} contains an item with ${JSON.stringify(filter.of(other)[0])}`;
     return [{ key: `unsound ${filter.name}`, message, exchange: answer.exchange }];
   }
   const ids = new Set(answer.items.map(listing.idOf));
@@ -73,7 +73,7 @@ async function checkTwoValues(
     (each) => filter.of(each).some((value) => two.includes(value)) && !ids.has(listing.idOf(each)),
   );
   if (!missing || !answer.isWhole) return [];
-  const message = `An item that has "${filter.name}" ${JSON.stringify(filter.of(missing)[0])} is not among those that were asked for by ${wanted}`;
+  const message = `A list filtered by "${filter.name}" ${wanted} lacks an item with ${JSON.stringify(filter.of(missing)[0])}`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: answer.exchange }];
 }
 
@@ -188,7 +188,7 @@ async function check(
         .of(wrong)
         .map((each) => JSON.stringify(each))
         .join(", ");
-      const message = `An item was asked for by "${filter.name}" ${JSON.stringify(value)}, and one answered that has ${has}`;
+      const message = `A list filtered by "${filter.name}" ${JSON.stringify(value)} contains an item with ${has}`;
       return [{ key: `unsound ${filter.name}`, message, exchange }];
     }
   }
@@ -223,7 +223,7 @@ async function missingFrom(
   const ids = new Set(whole.items.map(listing.idOf));
   const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];
   if (!again || !missingOf(filterValue, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];
-  const message = `An item that has "${filter.name}" ${JSON.stringify(value)} is not among those that were asked for by it`;
+  const message = `A list filtered by "${filter.name}" ${JSON.stringify(value)} lacks an item with this value`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }
 

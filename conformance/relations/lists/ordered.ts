@@ -18,7 +18,7 @@ export async function orderBroken(
   const [wrong] = [order.sign ? firstWrong(values, order.sign) : isBroken(1) && isBroken(-1) && firstWrong(values, 1)];
   if (!wrong) return [];
   const orderText = Object.entries(order.parameters).map(([name, value]) => `${name}=${String(value)}`);
-  const message = `Asked for with ${orderText.join("&")}, the list has ${JSON.stringify(wrong[0])} before ${JSON.stringify(wrong[1])}`;
+  const message = `A list with the order ${orderText.join("&")} has ${JSON.stringify(wrong[0])} before ${JSON.stringify(wrong[1])}`;
   return [{ key: orderText.join("&"), message, exchange: page.exchange }];
 }
 

@@ -41,7 +41,7 @@ export async function pagesBroken(
     .concat(edge ? [[edge, minSize]] : [])
     .find(([{ items }, pageSize]) => items.length > pageSize);
   if (large) {
-    const message = `A page of ${large[1]} items was asked for, and has ${large[0].items.length}`;
+    const message = `A page with a requested size of ${large[1]} has ${large[0].items.length} items`;
     return [{ key: "size", message, exchange: large[0].exchange }];
   }
   // A list that changed meanwhile cannot be judged.

@@ -57,7 +57,7 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
   function doubt(beginning: string, name: string): string {
     const counts = [...(statuses.get(name) ?? [])].map(([status, count]) => `${status}: ${counted(count, "time")}`);
     const answers = counts.length === 0 ? "got no response now" : `did not succeed now (${counts.join(", ")})`;
-    return `Nothing tells whether it is gone: ${beginning} ${answers}`;
+    return `The replay cannot tell if it is gone: ${beginning} ${answers}`;
   }
 
   function operationOf({ method, url }: StoryStep): Operation | undefined {

@@ -60,19 +60,18 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       const part = parsePart(last, depth);
       if (part) parts.push(withQuantifier(part));
     }
-    // A pattern with \b is generated without text around it, because a word may have to begin or end at its edges.
-    const isOpen = isWhole && !hasWordBoundary;
-    const before = isOpen && first !== "^" ? [anyText] : [];
-    const after = isOpen && last !== "$" ? [anyText] : [];
+    // A word may have to begin or end at the edges of a pattern with \b: a space separates it from other text.
+    const textBefore = hasWordBoundary ? repeatOf(sequenceOf([anyText, space]), 0, 1) : anyText;
+    const textAfter = hasWordBoundary ? repeatOf(sequenceOf([space, anyText]), 0, 1) : anyText;
+    const before = isWhole && first !== "^" ? [textBefore] : [];
+    const after = isWhole && last !== "$" ? [textAfter] : [];
     return sequenceOf([...before, ...parts, ...after]);
   }
 
   function parsePart(text: string, depth: number): PatternPart | undefined {
     if (text === "^" || text === "$") return undefined;
-    if (text === "\\b" || text === "\\B") {
-      hasWordBoundary = true;
-      return undefined;
-    }
+    if (text === "\\b") hasWordBoundary = true;
+    if (text === "\\b" || text === "\\B") return undefined;
     if (text.startsWith("(")) return parseGroup(text, depth);
     if (/^\\[1-9]/.test(text)) return backreference(text.slice(1));
     if (text.startsWith("\\k<")) return backreference(text.slice(3, -1));
@@ -107,6 +106,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
 }
 
 const anyText: PatternPart = repeatOf(characterPart([...letters, ...signs]), 0, Infinity);
+const space: PatternPart = characterPart([" "]);
 
 const partByToken = new Map<string, PatternPart>();
 

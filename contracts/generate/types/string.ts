@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
 import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
 import { oncePer } from "../../model/once-per.ts";
+import { textBeyondPattern } from "../../schema/text-beyond.ts";
 import { preferringPassing } from "../guarded.ts";
 import { type Naming, textsFor } from "../naming.ts";
 import { lenientPattern, matchingTexts } from "../patterns/pattern.ts";
@@ -16,6 +17,9 @@ export const MAX_LENGTH = 100_000;
 /** Patterns of ids with a prefix: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" and six digits of "^C-[0-9]{6}$". */
 const idPattern = /^\^([A-Za-z0-9]+[_-]|)(?:(?:\[0-9\]|\\d)\{([1-9]|[1-5][0-9])\}\$$)?/;
 
+/** Pattern that no text matches. */
+const NOTHING = "[]";
+
 /** Characters that patterns often forget or forbid. */
 const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
 
@@ -27,7 +31,9 @@ export const stringValues = values({
       ...targetCase.formats.flatMap((format) => textsInFormat(format, targetCase)),
       ...targetCase.patterns.flatMap((pattern) => matchingTexts(pattern, targetCase) ?? []),
     ];
-    return sources.length === 0 ? texts(targetCase) : preferringPassing(oneOf(...sources), textCheckOf(targetCase));
+    if (sources.length === 0 && targetCase.patterns.length === 0) return texts(targetCase);
+    const usual = sources.length === 0 ? texts(targetCase) : oneOf(...sources);
+    return preferringPassing(usual, textCheckOf(targetCase), () => shortestText(targetCase));
   },
   plain(targetCase, _nested, naming) {
     if (!hasTexts(targetCase)) return undefined;
@@ -66,6 +72,13 @@ export const stringValues = values({
     },
   },
 });
+
+/** Shortest text that all patterns of a case match. Undefined if there is none, or the search takes too many steps. */
+function shortestText({ patterns, formats, minLength, maxLength }: Case): string | undefined {
+  if (patterns.length === 0) return undefined;
+  const found = textBeyondPattern({ patterns, formats, minLength, maxLength }, NOTHING);
+  return typeof found === "object" ? found.text : undefined;
+}
 
 /** Checks that a text can have the required length. */
 export function hasTexts({ minLength, maxLength }: Case): boolean {

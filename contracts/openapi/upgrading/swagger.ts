@@ -34,7 +34,6 @@ export interface ConvertedDocument {
 export function convertSwagger(path: string, given: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
-  report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
   const document = withoutMisformedSwagger(given, (code, place, message) => report(code, join("", ...place), message));
   for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
@@ -73,11 +72,12 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
   }
 
   /**
-   * Completes the result of the converter: a form with a required field is required itself, and fields keep the array
-   * formats for which OpenAPI 3 has no style.
+   * Completes the result of the converter: a form with a required field is required itself, one without has no empty
+   * list of required fields, which 3.0 forbids, and fields keep the array formats for which OpenAPI 3 has no style.
    */
   function completeForm(body: Record<string, Json>, fields: readonly JsonObject[]): void {
     if (fields.some(({ required }) => required === true)) define(body, "required", true);
+    else for (const media of Object.values(object(body["content"]))) removeEmptyRequired(object(media)["schema"]);
     const styledFields = fields.flatMap(({ name, style }): [string, Json][] =>
       typeof name === "string" && style !== undefined ? [[name, { style, explode: false }]] : [],
     );
@@ -87,6 +87,10 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
         ...object(object(media)["encoding"]),
         ...Object.fromEntries(styledFields),
       });
+  }
+
+  function removeEmptyRequired(schema: Json | undefined): void {
+    if (isObject(schema) && list(schema["required"]).length === 0) delete (schema as Record<string, Json>)["required"];
   }
 
   function preparedSection(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
