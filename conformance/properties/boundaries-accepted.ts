@@ -16,7 +16,6 @@ import {
   readQuery,
   typesOf,
   valueAt,
-  valueAtPath,
   itemInRequest,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";

@@ -79,8 +79,9 @@ export function subpathRole(operation: Operation, path: string, resources: Resou
   }
 
   /** True for objects with most members of an item, of which a list may leave out the key. */
-  function isAlike({ item }: Resource, names: ReadonlySet<string>): boolean {
-    return item !== undefined && names.size > 2 && resources.likeness(names, bodies.names(item)) > 0.75;
+  function isAlike(resource: Resource, names: ReadonlySet<string>): boolean {
+    if (resource.item === undefined || names.size <= 2) return false;
+    return resources.likeness(names, bodies.names(resource.item)) > 0.75;
   }
 
   function creationRole(): Role | undefined {

@@ -32,6 +32,7 @@ import { type SampleOptions, type Values, createValues, fit, keepSent } from "..
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { createShownPart } from "./members/shown-part.ts";
+import { failImpossible } from "../model/fail-impossible.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
 
@@ -220,7 +221,7 @@ export function createRepresentations(
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const usual = { ...options, isUsual };
     const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
-    return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(operation, schema);
+    return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(contract, operation, schema);
   }
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */
@@ -277,15 +278,6 @@ export function createRepresentations(
   /** The schema of the item in an operation's request, without its wrapper. */
   function sentSchemaOf(operation: Operation): JsonSchema {
     return sentSchemaIn(contract, requestSchemaOf(operation), roles.get(operation));
-  }
-
-  /** @throws Error always: an invalid body would hide that the schema matches nothing. */
-  function failImpossible({ name }: Operation, { pointer }: Schema): never {
-    const [found, reason] =
-      acceptorOf(contract, pointer, "response").unchecked === undefined
-        ? ["nothing was found", "see concord contracts lint"]
-        : ["nothing was found in the allowed steps", "its schemas branch too often"];
-    throw new Error(`${found} that fits the schema of what ${name} answers: ${reason}`);
   }
 
   /** The schema of a request: of JSON, or of the fields of a form. */

@@ -151,7 +151,7 @@ function createParentMembers({ contract, role, representations, presenter }: Res
     const noun = singular(segments.slice(0, index).join("/"));
     const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
     const schema = representations.schemaOf(presenter.operation)?.value ?? true;
-    const [name] = [...propertyNamesOf(contract, itemSchema(schema))].filter((each) => letters.has(foldedName(each)));
+    const name = [...propertyNamesOf(contract, itemSchema(schema))].find((each) => letters.has(foldedName(each)));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject =>
