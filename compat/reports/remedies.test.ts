@@ -54,8 +54,7 @@ describe("announcementLines()", () => {
   const text = announcementLines(report.changes).join("\n");
 
   it("explains how to announce a change, and from which day it is allowed", () => {
-    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset: 2027-11-22"])
-      expect(text).toContain(part);
+    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset: 2027-11-22"]) expect(text).toContain(part);
   });
 
   it("names each place of the base to announce at once", () => {
