@@ -26,6 +26,20 @@ function documentsPreconditions({ parameters, responses }: Operation): boolean {
   );
 }
 
+/**
+ * True if an operation requires a precondition: it documents 428, and clients know of entity tags by a documented
+ * If-Match or ETag. Some documents use 428 for other reasons.
+ */
+function requiresPrecondition(write: Operation, read: Operation | undefined): boolean {
+  const required = write.responses.find(({ status }) => status === "428");
+  if (!required) return false;
+  if (/\b(if-match|etag|entity tag)\b/i.test(required.description)) return true;
+  return [write, ...(read ? [read] : [])].some(({ parameters, responses }) => {
+    const sent = parameters.some(({ in: place, name }) => place === "header" && /^if-match$/i.test(name));
+    return sent || responses.some(({ headers }) => headers.some(({ name }) => name === "etag"));
+  });
+}
+
 /** True if an operation, or another one with the same path, documents preconditions. */
 export function isConditional(operation: Operation, siblings: readonly OperationRole[]): boolean {
   const path = canonicalPath(operation.path);
@@ -73,7 +87,7 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   const addressed = addressOf(role);
   // A resource that is created does not exist before, so it cannot have preconditions.
   const hasResource = role.kind !== "create";
-  const isRequired = hasResource && operation.responses.some(({ status }) => status === "428");
+  const isRequired = hasResource && requiresPrecondition(operation, itemReader?.operation);
   const name = singular(role.collection);
 
   return async (call) => {
