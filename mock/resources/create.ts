@@ -61,7 +61,7 @@ export function createHandler(context: ResourceContext): Handler {
             status: conflictStatusOf(operation),
             code: "already_exists",
           };
-        if (current && !isGiven && tries < MAX_TRIES) return unusableId;
+        if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
         const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
@@ -93,6 +93,11 @@ export function createHandler(context: ResourceContext): Handler {
     const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
     const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
     return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
+  }
+
+  function refuseWithoutFreeId(): Refusal {
+    const refused = `There is no free id for another ${singular(role.collection)}: all that were tried are taken`;
+    return { refused, status: conflictStatusOf(operation), code: "already_exists" };
   }
 
   /** Refuses a key of the client that the contract allows in the body but not in the path. */
