@@ -109,10 +109,22 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
     const isShownWhole =
-      completed.fits && isObject(completed.value) && Object.keys(changed).length === Object.keys(members).length;
+      completed.fits &&
+      Object.keys(changed).length === Object.keys(members).length &&
+      isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };
+}
+
+/** True for a body that has nothing beside the item in its wrapper. */
+function isOnlyItem(body: Json, { wrapper }: Role): boolean {
+  let holder: Json | undefined = body;
+  for (const step of wrapper?.split(".") ?? []) {
+    if (!isObject(holder) || Object.keys(holder).length > 1) return false;
+    holder = holder[step];
+  }
+  return isObject(holder);
 }
 
 /** True for a PUT that may be a partial update, where no PATCH of the item is one. */
