@@ -36,7 +36,9 @@ export function createHandler(context: ResourceContext): Handler {
   const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
-    role.sentKey !== undefined || representations.writableProperties(operation).has(firstIdProperty(role));
+    role.sentKey !== undefined ||
+    representations.writableProperties(operation).has(firstIdProperty(role)) ||
+    takesAnyMember(context);
   const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
@@ -111,6 +113,15 @@ export function createHandler(context: ResourceContext): Handler {
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
     return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
   }
+}
+
+/** True if neither a request nor the item documents any member, so that a request may have the key. */
+function takesAnyMember({ operation, role, representations, presenter }: ResourceContext): boolean {
+  const documented = [
+    ...representations.writableProperties(operation),
+    ...representations.propertyNames(presenter.operation),
+  ];
+  return role.idProperty !== undefined && operation.body !== undefined && documented.length === 0;
 }
 
 /** Key of a new item that a request has under another name than the item. */
