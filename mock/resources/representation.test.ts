@@ -92,17 +92,18 @@ describe("stamp()", () => {
     const contract = await fixture("library");
     const { withTimes: stamp } = representationsOf(contract);
     const now = new Date(noon);
+    const by = named(contract, "createBook");
 
-    expect(stamp(named(contract, "getBook"), { title: "A" }, now, true)).toEqual({
+    expect(stamp(named(contract, "getBook"), { title: "A" }, { now, isNew: true, by })).toEqual({
       title: "A",
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
-    expect(stamp(named(contract, "getBook"), { created_at: "x" }, now, false)).toEqual({
+    expect(stamp(named(contract, "getBook"), { created_at: "x" }, { now, isNew: false, by })).toEqual({
       created_at: "x",
       updated_at: now.toISOString(),
     });
-    expect(stamp(named(contract, "getNote"), { text: "A" }, now, true)).toEqual({ text: "A" });
+    expect(stamp(named(contract, "getNote"), { text: "A" }, { now, isNew: true, by })).toEqual({ text: "A" });
   });
 });
 

@@ -12,6 +12,7 @@ import {
   hasMarkers,
   isObject,
   itemIdOf,
+  itemInBody,
   jsonOf,
   membersOf,
   openedContract,
@@ -32,8 +33,10 @@ import { type SampleOptions, type Values, createValues, fit, keepSent } from "..
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { createShownPart } from "./members/shown-part.ts";
+import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
+import { requestSchemaOf } from "./request-schema.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {
@@ -73,8 +76,8 @@ export interface Representations extends Ids {
   labelOf(operation: Operation): string;
   /** True if the document has an example of the operation's body. */
   isShownByExample(operation: Operation): boolean;
-  /** Sets the documented times of creation and update. */
-  withTimes(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
+  /** Sets the documented times of creation and update at a change by an operation. */
+  withTimes(operation: Operation, value: JsonObject, change: Change): JsonObject;
   /** The writable properties of an item in an operation's requests. */
   writableProperties(operation: Operation): ReadonlySet<string>;
   /** Renames members to those of the operation's body that have the same letters: `FriendlyName` to `friendly_name`. */
@@ -98,8 +101,6 @@ export interface Representations extends Ids {
 /** Maximum number of generated bodies that are kept. Clients read the same items again. */
 const MAX_SAMPLES = 200;
 
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
-
 /**
  * Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. With
  * `isUsual`, generated flags are off, and generated states are those in which things work.
@@ -113,7 +114,7 @@ export function createRepresentations(
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
-  const traitsOf = createItemTraits(contract, itemSchemaOf);
+  const traitsOf = createItemTraits(contract, itemSchemaOf, exampleItemOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<Operation, Map<string, Json | undefined>>();
@@ -164,12 +165,13 @@ export function createRepresentations(
       const schema = schemaOf(operation);
       return schema !== undefined && exampleOf(operation, schema) !== undefined;
     },
-    withTimes(operation, value, now, isNew) {
+    withTimes(operation, value, { now, isNew, by }) {
       const { created, updated } = traitsOf(operation);
-      const time = now.toISOString();
       const withTime: Record<string, Json> = { ...value };
-      for (const name of updated) withTime[name] = time;
-      if (isNew) for (const name of created) withTime[name] = time;
+      for (const [name, form] of isNew ? [...updated, ...created] : updated) {
+        // Without the format of a time, a member that a request can set is left to the client.
+        if (form === "date-time" || !writableProperties(by).has(name)) withTime[name] = writeTime(now, form);
+      }
       return withTime;
     },
     writableProperties,
@@ -183,7 +185,7 @@ export function createRepresentations(
     requiredProperties: (operation) => traitsOf(operation).required,
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     isCreationTime: (operation, name) =>
-      traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
+      traitsOf(operation).created.has(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyNames: (operation) => traitsOf(operation).names,
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
@@ -288,13 +290,6 @@ export function createRepresentations(
     throw new Error(`${found} that fits the schema of what ${name} answers: ${reason}`);
   }
 
-  /** The schema of a request: of JSON, or of the fields of a form. */
-  function requestSchemaOf({ body }: Operation): JsonSchema {
-    const content = body?.content ?? [];
-    const media = jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
-    return media?.schema?.value ?? false;
-  }
-
   /** The documented example of an operation's body, if it matches a schema. */
   function exampleOf(operation: Operation, schema: Schema): Json | undefined {
     let ofOperation = examples.get(operation);
@@ -306,6 +301,13 @@ export function createRepresentations(
       ofOperation.set(schema.pointer, Object.values(media?.examples ?? {}).find(accepts));
     }
     return ofOperation.get(schema.pointer);
+  }
+
+  /** The item in the documented example of an operation's body. */
+  function exampleItemOf(operation: Operation): Json | undefined {
+    const role = roles.get(operation);
+    const [example] = Object.values(bodyOf(operation)?.examples ?? {});
+    return role && itemInBody(example, role);
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

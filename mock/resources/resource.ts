@@ -30,6 +30,8 @@ import { singular } from "./nouns.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
+import { createdNames } from "./members/item-times.ts";
+import { createServerMembers } from "./members/server-members.ts";
 import { createSetMembers } from "./members/set-members.ts";
 
 /** True if an operation creates items: by its role, or as an upsert. */
@@ -63,6 +65,7 @@ type CompleteItem = (call: Call, address: Address, change: ItemChange) => Comple
 export function createItemCompletion(context: ResourceContext): CompleteItem {
   const { operation, role, representations, presenter } = context;
   const setMembers = createSetMembers(context);
+  const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
@@ -78,6 +81,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
+      ...(current === undefined && id !== undefined && serverMembers(String(id), seed)),
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
       ...(input.files && filePropertiesOf(input, isShown)),
@@ -90,8 +94,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const withTimes = representations.withTimes(
       presenter.operation,
       versions && current ? versions.advanced(set, current.value) : set,
-      date,
-      current === undefined,
+      { now: date, isNew: current === undefined, by: operation },
     );
     const settings = {
       // Computed only if something is generated.
@@ -148,7 +151,7 @@ export function knownPathParameters(
 
 /** The members that a replacement keeps: the time of creation. */
 function creationTimesOf(value: JsonObject | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => /^_?created(_?at|_?on)?$/i.test(name)));
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => createdNames.test(name)));
 }
 
 /** Compiles the concrete path of the collection of a call. */
