@@ -41,10 +41,10 @@ describe("a list that no operation fills", () => {
     const example = { data: rows, total: 70, next_cursor: "abc", has_more: true };
     const envelope = { total: integer, next_cursor: { type: "string" }, has_more: { type: "boolean" } };
     const platform = servingMetrics(parameters, envelope, example);
-    const pages: any[] = [];
+    const pages: { data: unknown[]; total: number }[] = [];
     for (const query of queries) pages.push((await ask(platform, `GET /metrics/x/breakdown?${query}`)).value);
 
-    expect(pages.flatMap(({ data }) => data as unknown[])).toEqual(rows);
+    expect(pages.flatMap(({ data }) => data)).toEqual(rows);
     expect(pages.at(-1)).toEqual({ data: [], total: 3, has_more: false });
     expect(pages.every(({ total }) => total === 3)).toBe(true);
   });
