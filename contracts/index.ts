@@ -73,10 +73,13 @@ export {
   membersOf,
   partsOf,
   propertyNamesOf,
+  schemas,
   targetOf,
   typeOf,
   typesOf,
+  unionKeywords,
 } from "./schema/schema.ts";
+export { meantBranches } from "./schema/union.ts";
 export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
