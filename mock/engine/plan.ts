@@ -175,7 +175,15 @@ function planOf(
       for (const { schema } of operation.body?.content ?? [])
         if (schema) compileWhole(contract, schema.pointer, "request");
     },
-    carryOut: createSemantics({ contract, operation, role, siblings: siblingsOf(roles, role), handler, writer, itemReader }),
+    carryOut: createSemantics({
+      contract,
+      operation,
+      role,
+      siblings: siblingsOf(roles, role),
+      handler,
+      writer,
+      itemReader,
+    }),
     preferred: (header, preferredRequest) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(
         header,

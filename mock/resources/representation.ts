@@ -32,6 +32,7 @@ import {
 import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
+import { isReadOnlyMember } from "./members/read-only-members.ts";
 import { createShownPart } from "./members/shown-part.ts";
 import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
@@ -177,8 +178,12 @@ export function createRepresentations(
     writableProperties,
     withShownNames: (operation, value) => withShownNames(traitsOf(operation), value),
     withoutReadOnly(operation, value, by) {
-      const { readOnly } = traitsOf(operation);
-      const isRemoved = (name: string): boolean => readOnly.has(name) && !writableProperties(by).has(name);
+      const { readOnlySomewhere } = traitsOf(operation);
+      const isReadOnlyIn = (item: JsonSchema, name: string): boolean => isReadOnlyMember(contract, item, name, value);
+      const isRemoved = (name: string): boolean =>
+        readOnlySomewhere.has(name) &&
+        isReadOnlyIn(itemSchemaOf(operation) ?? true, name) &&
+        (!writableProperties(by).has(name) || isReadOnlyIn(sentSchemaOf(by), name));
       if (!Object.keys(value).some(isRemoved)) return value;
       return Object.fromEntries(Object.entries(value).filter(([name]) => !isRemoved(name)));
     },
@@ -266,11 +271,7 @@ export function createRepresentations(
     let names = writableNames.get(operation);
     if (!names) {
       const item = sentSchemaOf(operation);
-      const isReadOnly = (name: string): boolean =>
-        membersOf(contract, item, name).some((member) =>
-          partsOf(contract, member).some((part) => part["readOnly"] === true),
-        );
-      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
+      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnlyMember(contract, item, name)));
       writableNames.set(operation, names);
     }
     return names;

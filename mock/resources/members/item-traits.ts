@@ -10,6 +10,7 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../../contracts/index.ts";
+import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
 
 /** Properties of the item in an operation's body, and those that the mock sets. */
@@ -21,6 +22,8 @@ export interface ItemTraits {
   readonly created: ReadonlyMap<string, TimeForm>;
   readonly updated: ReadonlyMap<string, TimeForm>;
   readonly readOnly: ReadonlySet<string>;
+  /** Members that are readOnly in some branch of a union at least. */
+  readonly readOnlySomewhere: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
 }
 
@@ -40,10 +43,6 @@ export function createItemTraits(
 
   function traitsIn(item: JsonSchema, example: Json | undefined): ItemTraits {
     const names = propertyNamesOf(contract, item);
-    const namesWith = (test: (part: JsonObject) => boolean): string[] =>
-      [...names].filter((name) =>
-        membersOf(contract, item, name).some((member) => partsOf(contract, member).some(test)),
-      );
     const timesNamed = (form: RegExp): ReadonlyMap<string, TimeForm> => {
       const forms = new Map<string, TimeForm>();
       for (const name of names) {
@@ -61,9 +60,16 @@ export function createItemTraits(
       required: new Set(
         partsOf(contract, item).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])),
       ),
-      readOnly: new Set(namesWith((part) => part["readOnly"] === true)),
+      readOnly: new Set([...names].filter((name) => isReadOnlyMember(contract, item, name))),
+      readOnlySomewhere: new Set([...names].filter((name) => isMarkedSomewhere(contract, item, name))),
     };
   }
+}
+
+function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): boolean {
+  return membersOf(contract, item, name).some((member) =>
+    partsOf(contract, member).some((part) => part["readOnly"] === true),
+  );
 }
 
 /** Renames members to those of an item with the same letters: `FriendlyName` to `friendly_name`. */
