@@ -11,7 +11,7 @@ export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
 export { type UnreadPart, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
 export { withEnumPolicy } from "./schema/closed-enums.ts";
-export { openedContract, writtenPointer } from "./schema/opened.ts";
+export { openedContract, overlappingContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";

@@ -202,7 +202,7 @@ export function createResponseWriter(
 
 /** Adds a note that the body cannot match the schema, because no value can. */
 function withAmbiguityNote(response: MockResponse): MockResponse {
-  const note = "the body fits several branches of a oneOf, because no value fits exactly one";
+  const note = "the body fits several branches of a oneOf, because none that is complete fits exactly one";
   return { ...response, headers: { ...response.headers, "concord-note": note } };
 }
 

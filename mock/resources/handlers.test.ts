@@ -148,7 +148,7 @@ describe("a generated member", () => {
       placed_at: "2030-02-03T04:05:06.789Z",
       due_on: "2030-02-19",
       link_expires_at: "2030-09-14T04:05:06.789Z",
-      status: "placed",
+      status: "draft",
     });
     expect(value.lines).toMatchObject([{ price: { amount: "1", currency: "EUR" } }]);
     expect(value.extras).toMatchObject([{ price: { amount: expect.stringMatching(/^[0-9]+\.[0-9]{2}$/) } }]);

@@ -15,8 +15,6 @@ import {
   itemInBody,
   jsonOf,
   membersOf,
-  openedContract,
-  partsOf,
   propertyNamesOf,
   responseFor,
   schemasAtPath,
@@ -26,7 +24,6 @@ import {
   valueAtPath,
   propertyPathOf,
   successOf,
-  valueAt,
   withValueAtPath,
 } from "../../contracts/index.ts";
 import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
@@ -37,6 +34,8 @@ import { createShownPart } from "./members/shown-part.ts";
 import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
+import { createOverlappingBranches, lacksItems } from "./overlapping-branches.ts";
+import { identifySchema } from "./schema-form.ts";
 import { requestSchemaOf } from "./request-schema.ts";
 
 /** Settings for generated parts of a value. */
@@ -121,13 +120,14 @@ export function createRepresentations(
   const examples = new Map<Operation, Map<string, Json | undefined>>();
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
+  const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
     formOf(operation) {
       const schema = schemaOf(operation);
-      return schema && formOf(schema);
+      return schema && identifySchema(schema);
     },
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
@@ -208,16 +208,25 @@ export function createRepresentations(
     const { now, shownBy = operation, fitting } = settings;
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
-    if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
+    if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
     const kept = shownPartOf(operation, schema, value);
-    const generated = fit(contract, schema, kept, "response", (options) => {
+    const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
-      const { name } = settings;
-      const naming = { name, label: labelOf(operation), fallbackExample, ...time, ...options };
+      return { name: settings.name, label: labelOf(operation), fallbackExample, ...time, ...options };
+    };
+    const generated = fit(contract, schema, kept, "response", (options) => {
+      const naming = withNames(options);
       // If single members cannot be generated, the whole value is.
       return options.missing ? values.sample(schema, { ...naming, isUsual }) : sampleOf(operation, schema, naming);
     });
+    if (ambiguous.has(operation) || lacksItems(contract, roles.get(operation), { schema, known: kept, generated })) {
+      const whole = overlapping.fitWhole(schema, kept, (options) => ({ ...withNames(options), isUsual }));
+      if (whole !== undefined) {
+        ambiguous.add(operation);
+        return { value: whole, fits: false };
+      }
+    }
     if (strictAssumed || generated === kept || !hasMarkers(contract.document)) return { value: generated, fits: true };
     const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
     const withKept = keepSent({ generated, sent: kept }, accepts);
@@ -232,10 +241,7 @@ export function createRepresentations(
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */
   function severalBranchesSample(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
-    const opened = openedContract(contract);
-    const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
-    const sample =
-      value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
+    const sample = overlapping.sample(schema, options);
     if (sample !== undefined) ambiguous.add(operation);
     return sample;
   }
@@ -318,10 +324,4 @@ export function createRepresentations(
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: schemasAtPath(contract, schema, role.wrapper.split(".")) };
   }
-}
-
-/** Identifies a schema: the target of a plain reference, otherwise its own pointer. */
-function formOf({ value, pointer }: Schema): string {
-  const reference = isObject(value) ? value["$ref"] : undefined;
-  return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
 }

@@ -28,7 +28,7 @@ const timeText = /^\d{4}-\d\d-\d\d/;
 /**
  * Creates the members that a new item has although no request can set them: those that the documented example of the
  * creation shows, such as a status, a version or the URL for an upload. They have the example's values, in which the new
- * id replaces the example's. Members that refer to other items are omitted.
+ * id replaces the example's. Members that refer to other items are omitted, and required ones are generated anyway.
  */
 export function createServerMembers(context: ResourceContext): (id: string, seed: string) => JsonObject {
   const { contract, role, representations, presenter } = context;
@@ -55,8 +55,13 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
   if (!isObject(example)) return { example: {}, exampleId: undefined, keys: [], others: [] };
   const keyName = role.idProperty?.split(".", 1)[0];
   const writable = representations.writableProperties(operation);
+  const required = representations.requiredProperties(presenter.operation);
   const names = Object.keys(example).filter(
-    (name) => name !== keyName && !writable.has(name) && representations.hasProperty(presenter.operation, name),
+    (name) =>
+      name !== keyName &&
+      !writable.has(name) &&
+      !required.has(name) &&
+      representations.hasProperty(presenter.operation, name),
   );
   const keys = names.filter((name) => ownKeys.test(name) && typeof example[name] === "string");
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
