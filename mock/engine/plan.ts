@@ -177,6 +177,7 @@ function planOf(
     },
     carryOut: createSemantics({
       contract,
+      isCustom: appliedBehaviours.some(({ handle }) => handle),
       operation,
       role,
       siblings: siblingsOf(roles, role),

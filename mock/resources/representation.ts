@@ -34,9 +34,9 @@ import { createShownPart } from "./members/shown-part.ts";
 import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
-import { createOverlappingBranches, lacksItems } from "./overlapping-branches.ts";
-import { identifySchema } from "./schema-form.ts";
-import { requestSchemaOf } from "./request-schema.ts";
+import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
+import { identifySchema } from "./bodies/schema-form.ts";
+import { requestSchemaOf } from "./bodies/request-schema.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {

@@ -37,12 +37,13 @@ interface StoredResponse extends JsonObject {
 /** Reads the idempotency key of a call. */
 type KeyReader = (call: Call) => string | undefined;
 
-/** Compiles the reading of an operation's idempotency key, from its header or its body. Undefined if it has none. */
-export function createKeyReader(contract: Contract, operation: Operation): KeyReader | undefined {
+/** Compiles the reading of an operation's idempotency key, from its header or its body. Undefined if neither has one. */
+export function createKeyReader(contract: Contract, operation: Operation, readsBody: boolean): KeyReader | undefined {
   if (operation.safe) return undefined;
   const header = operation.parameters.find(isKey)?.name.toLowerCase();
   const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
-  const members = idempotencyKeysOf(contract, operation).members.filter((name) =>
+  const documented = readsBody ? idempotencyKeysOf(contract, operation).members : [];
+  const members = documented.filter((name) =>
     typesOf(contract, { allOf: membersOf(contract, schema, name) }).includes("string"),
   );
   if (header === undefined && members.length === 0) return undefined;

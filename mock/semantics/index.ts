@@ -18,6 +18,8 @@ export type { HandledOperation } from "./preconditions.ts";
 /** An operation with all that its HTTP semantics depend on. */
 export interface SemanticsContext extends HandledOperation {
   readonly contract: Contract;
+  /** True if a behaviour answers the operation. It reads the body, and a key in it, by its own rules. */
+  readonly isCustom: boolean;
   /** Operations of the same collection, this one included. */
   readonly siblings: readonly OperationRole[];
   /** The operation that reads one item of the collection. */
@@ -29,10 +31,10 @@ export interface SemanticsContext extends HandledOperation {
  * keys, preferences, negotiation. Undefined if the contract documents none.
  */
 export function createSemantics(context: SemanticsContext): CarryOut | undefined {
-  const { contract, operation, role, siblings, writer, itemReader } = context;
+  const { contract, isCustom, operation, role, siblings, writer, itemReader } = context;
   const hasConditions = isConditional(operation, siblings);
   const isItem = role.kind !== "action" && role.kind !== "list";
-  const readKey = createKeyReader(contract, operation);
+  const readKey = createKeyReader(contract, operation, !isCustom);
   const isMinimal = documentsMinimalReturn(operation);
   const isNegotiated = documents406(operation);
   const isStream = documentsStream(operation);

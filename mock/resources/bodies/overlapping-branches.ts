@@ -9,8 +9,8 @@ import {
   propertyPathOf,
   valueAt,
   valueAtPath,
-} from "../../contracts/index.ts";
-import { type SampleOptions, createValues, fit, isContained } from "../../contracts/generate/index.ts";
+} from "../../../contracts/index.ts";
+import { type SampleOptions, createValues, fit, isContained } from "../../../contracts/generate/index.ts";
 
 type Options = (more: Pick<SampleOptions, "optional" | "like" | "missing">) => SampleOptions;
 

@@ -1,4 +1,4 @@
-import { type Schema, isObject } from "../../contracts/index.ts";
+import { type Schema, isObject } from "../../../contracts/index.ts";
 
 /** Identifies a schema: the target of a plain reference, otherwise its own pointer. */
 export function identifySchema({ value, pointer }: Schema): string {

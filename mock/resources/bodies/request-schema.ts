@@ -1,4 +1,4 @@
-import { type JsonSchema, type Operation, jsonOf } from "../../contracts/index.ts";
+import { type JsonSchema, type Operation, jsonOf } from "../../../contracts/index.ts";
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
 
