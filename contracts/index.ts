@@ -13,7 +13,7 @@ export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
 export { type UnreadPart, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
 export { withEnumPolicy } from "./schema/closed-enums.ts";
-export { openedContract, writtenPointer } from "./schema/opened.ts";
+export { openedContract, overlappingContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
@@ -75,10 +75,13 @@ export {
   membersOf,
   partsOf,
   propertyNamesOf,
+  schemas,
   targetOf,
   typeOf,
   typesOf,
+  unionKeywords,
 } from "./schema/schema.ts";
+export { meantBranches } from "./schema/union.ts";
 export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";

@@ -16,7 +16,7 @@ export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { choosing } from "./negation.ts";
 export type { MissingMembers } from "./fitting/missing-members.ts";
-export { fit, keepSent } from "./fitting/fit.ts";
+export { fit, isContained, keepSent } from "./fitting/fit.ts";
 export { Unsatisfiable, guarded } from "./guarded.ts";
 export { canonicalJson } from "../model/canonical-json.ts";
 export { withValueAt } from "./with-value-at.ts";

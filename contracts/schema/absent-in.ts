@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { IsAbsent } from "./branches-for.ts";
 import type { Contract } from "../model/contract.ts";
-import { partsOf, schemas, targetOf } from "./schema.ts";
+import { partsOf, schemas, targetOf, unionKeywords } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "./document-tree.ts";
 import type { Direction } from "./violations/violation.ts";
@@ -11,18 +11,32 @@ const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
 
 /**
  * Checks that only the other side sends a property, so that it cannot be required in this direction. Any part of an
- * `allOf` may mark the property as readOnly or writeOnly. The `required` of a component that is part of an `allOf` by
+ * `allOf` may mark the property as readOnly or writeOnly, or else all branches of a union that declare it. The `required` of a component that is part of an `allOf` by
  * reference still applies.
  */
 export function absentIn(contract: Contract, direction: Direction): IsAbsent {
   const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
   return (schema, name) =>
-    isDeclaredAbsent(schema, name) || alliedSchemas(schema).some((part) => isDeclaredAbsent(part, name));
+    isDeclaredAbsent(schema, name) ||
+    alliedSchemas(schema).some((part) => isDeclaredAbsent(part, name) || isAbsentInBranches(part, name));
+
+  /** True if a union beside a `required` declares a property, and each branch that does so marks it. */
+  function isAbsentInBranches(part: JsonObject, name: string): boolean {
+    return unionKeywords.some((keyword) => {
+      const declaring = schemas(part[keyword])
+        .map((branch) => partsOf(contract, branch).filter((inner) => declares(inner, name)))
+        .filter((parts) => parts.length > 0);
+      return declaring.length > 0 && declaring.every((parts) => parts.some((inner) => isDeclaredAbsent(inner, name)));
+    });
+  }
+
+  function declares({ properties }: JsonObject, name: string): boolean {
+    return isObject(properties) && Object.hasOwn(properties, name);
+  }
 
   function isDeclaredAbsent({ properties }: JsonObject, name: string): boolean {
-    return (
-      isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, new Set())
-    );
+    if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
+    return isMarked(properties[name] as JsonSchema, new Set());
   }
 
   function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {

@@ -20,11 +20,16 @@ const schemaMaps = new Set([
  * Returns a contract as consumers must read it: open enums accept any value, and each `oneOf` becomes an `anyOf`,
  * because an unlisted enum value can match several of its branches.
  */
-export const openedContract = oncePer((contract: Contract): Contract => {
+export const openedContract = oncePer((contract: Contract): Contract => withOverlappingBranches(contract, true));
+
+/** Returns a contract in which a value may match several branches of a `oneOf`: each becomes an `anyOf`. */
+export const overlappingContract = oncePer((contract: Contract): Contract => withOverlappingBranches(contract, false));
+
+function withOverlappingBranches(contract: Contract, opensEnums: boolean): Contract {
   const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
     if (kind !== "schema") return node;
     const schema: Record<string, Json> = { ...node };
-    if (isOpenEnum(node) && !isInCondition(pointer)) delete schema["enum"];
+    if (opensEnums && isOpenEnum(node) && !isInCondition(pointer)) delete schema["enum"];
     if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
     if (schema["oneOf"] !== undefined && schema["anyOf"] === undefined) {
       schema["anyOf"] = schema["oneOf"];
@@ -33,7 +38,7 @@ export const openedContract = oncePer((contract: Contract): Contract => {
     return schema;
   });
   return Object.create(contract, { document: { value: document } }) as Contract;
-});
+}
 
 /** Converts a pointer into an opened contract to the pointer into the original, where `anyOf` may still be `oneOf`. */
 export function writtenPointer({ document }: Contract, pointer: string): string {

@@ -92,6 +92,7 @@ describe("validatorOf()", () => {
 
 describe("readOnly and writeOnly properties", () => {
   const marked = { type: "object", properties: { id: { type: "integer", readOnly: true } } };
+  const open = { type: "object", properties: { id: { type: "integer" } } };
   const contract = compileInMemory({
     components: {
       schemas: {
@@ -127,6 +128,14 @@ describe("readOnly and writeOnly properties", () => {
     ["the whole, and marked in a part", { required: ["id"], allOf: [marked] }, 0],
     ["a nested part", { allOf: [{ allOf: [{ required: ["id"] }] }, { $ref: "#/components/schemas/Marked" }] }, 0],
     ["a part that names it, too", { allOf: [marked, { required: ["id"], properties: { id: { minimum: 1 } } }] }, 0],
+    [
+      "the whole, and marked in all branches",
+      { required: ["id"], oneOf: [marked, { allOf: [marked, { not: {} }] }] },
+      0,
+    ],
+    ["the whole, and marked in each branch that has it", { required: ["id"], anyOf: [marked, { type: "object" }] }, 0],
+    ["the whole, and marked in one of two branches", { required: ["id"], anyOf: [marked, open] }, 1],
+    ["the whole, and marked in no branch", { required: ["id"], anyOf: [open, { type: "object" }] }, 1],
     ["a component that is a part", { allOf: [marked, { $ref: "#/components/schemas/Asking" }] }, 1],
     ["a shape of which another one is marked", { anyOf: [{ required: ["id"] }, { allOf: [marked, false] }] }, 1],
   ])("are not required in a request by %s", (_, schema, count) => {

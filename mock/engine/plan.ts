@@ -181,7 +181,16 @@ function planOf(
       for (const { schema } of operation.body?.content ?? [])
         if (schema) compileWhole(contract, schema.pointer, "request");
     },
-    carryOut: createSemantics({ operation, role, siblings: siblingsOf(roles, role), handler, writer, itemReader }),
+    carryOut: createSemantics({
+      contract,
+      isCustom: appliedBehaviours.some(({ handle }) => handle),
+      operation,
+      role,
+      siblings: siblingsOf(roles, role),
+      handler,
+      writer,
+      itemReader,
+    }),
     preferred: (header, preferredRequest) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(
         header,

@@ -1,6 +1,13 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
-import { type Contract, type Json, type JsonObject, type Route, foldedName, isObject } from "../../contracts/index.ts";
-import { singular } from "../resources/nouns.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Route,
+  foldedName,
+  isObject,
+  singular,
+} from "../../contracts/index.ts";
 import { type LeafValues, createLeafValues } from "./leaf-values.ts";
 import { graphql } from "./library.ts";
 import { mutationStatePath } from "./mutation-state-path.ts";

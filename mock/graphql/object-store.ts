@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import { timeOf } from "../model/clock.ts";
-import { createdNames, updatedNames } from "../resources/members/item-traits.ts";
+import { createdNames, updatedNames } from "../resources/members/item-times.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
 

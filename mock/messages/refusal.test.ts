@@ -1,6 +1,8 @@
 import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { ask, ownPlatform, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 
 const detail = "The request has 1 violation of the contract";
 
@@ -180,5 +182,47 @@ describe("a refusal", () => {
     expect(missing).toMatchObject({ status: 400, headers: { "content-type": "image/png" }, text: "" });
     expect(csv).toMatchObject({ status: 415, text: "" });
     expect(csv.headers).not.toHaveProperty("content-type");
+  });
+});
+
+describe("the reason in an error body", () => {
+  const text = { type: "string" };
+  const serving = (properties: JsonObject) => {
+    const error = { type: "object", properties };
+    const described = (schema: JsonObject): JsonObject => ({
+      description: "It.",
+      content: { "application/json": { schema } },
+    });
+    const user = described({ type: "object", properties: { id: text } });
+    return platformServing([
+      compileInMemory({
+        paths: {
+          "/users": { post: { responses: { "201": user } } },
+          "/users/{id}": {
+            parameters: [{ name: "id", in: "path", required: true, schema: text }],
+            get: { responses: { "200": user, "404": described(error) } },
+            delete: { responses: { "204": { description: "Gone." } } },
+          },
+        },
+      }),
+    ]);
+  };
+
+  it.each(["errorSummary", "error_reason", "faultText", "user_message", "Detail", "errorTitle", "ErrorDescription"])(
+    "is in a member whose name ends like a message: %s",
+    async (name) => {
+      const platform = serving({ errorCode: text, [name]: text, errorId: text });
+      const { value, headers } = await ask(platform, "GET /users/none");
+
+      expect(value).toEqual({ errorCode: "not_found", [name]: 'There is no user "none"' });
+      expect(headers).not.toHaveProperty("concord-refusal");
+    },
+  );
+
+  it.each(["context", "subtitle", "status"])("is not in a member that only has the same letters: %s", async (name) => {
+    const { value, headers } = await ask(serving({ errorCode: text, [name]: text }), "GET /users/none");
+
+    expect(JSON.stringify(value)).not.toContain("There is no user");
+    expect(headers["concord-refusal"]).toBe('There is no user "none"');
   });
 });

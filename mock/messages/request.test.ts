@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
 import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  fixture,
+  platformOf,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { MATCH_STEPS, createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";
@@ -253,5 +260,27 @@ describe("a request with more values than its budget", () => {
       refused: "The request has too many violations of the contract to list all",
       violations: [{ pointer: "/tags/0", expected: "a string", got: "1" }],
     });
+  });
+});
+
+describe("a required parameter whose members are parameters", () => {
+  const string = { type: "string" };
+  const serving = (schema: JsonObject, more: JsonObject = {}) => {
+    const parameters = [{ name: "params", in: "query", required: true, schema, ...more }];
+    const responses = {
+      "200": { description: "Found.", content: { "application/json": { schema: { type: "object" } } } },
+    };
+    return platformServing([compileInMemory({ paths: { "/search": { get: { parameters, responses } } } })]);
+  };
+
+  it.each<[string, JsonObject, JsonObject, number]>([
+    ["has no required members", { type: "object", properties: { q: string } }, {}, 200],
+    ["is empty by reference", { allOf: [{ type: "object", properties: { q: string } }] }, {}, 200],
+    ["has a required member", { type: "object", required: ["q"], properties: { q: string } }, {}, 400],
+    ["needs a member", { type: "object", minProperties: 1, properties: { q: string } }, {}, 400],
+    ["is one text", { type: "object", properties: { q: string } }, { explode: false }, 400],
+    ["is in brackets", { type: "object", properties: { q: string } }, { style: "deepObject" }, 400],
+  ])("may have none of them where it %s: %j %j is %i", async (_, schema, more, status) => {
+    expect((await ask(serving(schema, more), "GET /search")).status).toBe(status);
   });
 });

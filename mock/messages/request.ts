@@ -5,9 +5,11 @@ import {
   type Pairs,
   type Parameter,
   type Violation,
+  acceptorOf,
   createParameterReader,
   decodeSegment,
   limitMatches,
+  typesOf,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import { cookieIn } from "../model/cookie.ts";
@@ -159,6 +161,16 @@ function absenceViolations(
   return required ? [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
 }
 
+/**
+ * Value of a required parameter whose members are parameters of their own, if a request has none of them. Undefined for
+ * another parameter, and where its members are required.
+ */
+function noneOf(contract: Contract, { style, explode, required, schema, mediaType }: Parameter): Json | undefined {
+  if (!required || !explode || style !== "form" || mediaType !== undefined) return undefined;
+  const isObjectOnly = typesOf(contract, schema.value).every((type) => type === "object" || type === "null");
+  return isObjectOnly && acceptorOf(contract, schema.pointer, "request")({}) ? {} : undefined;
+}
+
 /** Reader of a parameter. `isOnce` is true for a query parameter that must not repeat. */
 function createReader(
   contract: Contract,
@@ -166,6 +178,7 @@ function createReader(
 ): { readonly readValue: ReadParameter; readonly isOnce: boolean } {
   const reader = createParameterReader(contract, parameter);
   const { name } = parameter;
+  const none = noneOf(contract, parameter);
   const isOnce = parameter.in === "query" && reader.times === "once";
   return { readValue: createValueReader(), isOnce };
 
@@ -177,7 +190,7 @@ function createReader(
           return text === undefined ? undefined : reader.fromText(text);
         };
       case "query":
-        return (_request, _path, query) => reader.fromPairs(query());
+        return (_request, _path, query) => reader.fromPairs(query()) ?? none;
       case "header": {
         const key = name.toLowerCase();
         return ({ headers }) => readIfPresent(headers[key], reader.fromText);

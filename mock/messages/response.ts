@@ -204,7 +204,7 @@ export function createResponseWriter(
 }
 
 /** Note that the body cannot match the schema, because no value can. */
-const AMBIGUITY_NOTE = "the body fits several branches of a oneOf, because no value fits exactly one";
+const AMBIGUITY_NOTE = "the body fits several branches of a oneOf, because none that is complete fits exactly one";
 
 /** Success of an operation that changes an existing item, if the contract documents 201 for a new one. */
 function successOfChange(contract: Contract, operation: Operation, { kind }: Role): Success | undefined {

@@ -26,7 +26,8 @@ const MAX_DEPTH = 3;
 /** Maximum number of violations in one message. */
 const MAX_IN_MESSAGE = 5;
 
-const messages = /^(message|msg|detail|description|reason|error|error_?(message|description))$/i;
+/** Names of members with the reason, by their last word: "message", "error_description", "errorSummary". */
+const messages = /^error$|(^|_)(message|msg|detail|description|reason|summary|text)$|_title$|^errormessage$/;
 const codes = /^(code|error_?code)$/i;
 const statuses = /^(status|status_?code|http_?status)$/i;
 const lists = /^(errors|details|messages|violations|issues|invalid_?params)$/i;
@@ -103,7 +104,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   }
   // If no property has a usual name, a required text property gets the message.
   const isDescribed = Object.keys(filledProperties).some(
-    (name) => name === "title" || messages.test(name) || lists.test(name),
+    (name) => name === "title" || isMessageName(name) || lists.test(name),
   );
   const unusual = properties.find(
     ({ name, isRequired, isFreeText }) => isRequired && isFreeText && filledProperties[name] === undefined,
@@ -117,11 +118,11 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     if (statuses.test(name)) return isNumber ? reason.status : isText ? String(reason.status) : undefined;
     if (name === "title" && isText) return titleDescribes ? titleText() : titleOf(reason.status);
     if (lists.test(name) && property.isList) return depth < MAX_DEPTH ? listFor(property) : undefined;
-    if (name === "error" && isText && properties.some((other) => other.name !== "error" && messages.test(other.name)))
+    if (name === "error" && isText && properties.some((other) => other.name !== "error" && isMessageName(other.name)))
       return enumValue(property, codeOf(reason));
     if (name === "detail" && titleDescribes && isText) return detailText(property);
-    if (messages.test(name) && isText) return messageText();
-    if (messages.test(name) && property.isObject && depth < MAX_DEPTH)
+    if (isMessageName(name) && isText) return messageText();
+    if (isMessageName(name) && property.isObject && depth < MAX_DEPTH)
       return describeRefusal(contract, property.schema, reason, depth + 1);
     return reason.violation && locationFor(property, reason.violation);
   }
@@ -164,7 +165,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   function listFor({ name, schema: list, isRequired }: ErrorProperty): Json | undefined {
     const { violations, ...whole } = reason;
     const isDescribedElsewhere =
-      titleDescribes || properties.some((other) => other.name !== name && messages.test(other.name));
+      titleDescribes || properties.some((other) => other.name !== name && isMessageName(other.name));
     if (!violations && isDescribedElsewhere && !isRequired) return undefined;
     const { item, isText } = itemOf(contract)(list as JsonObject);
     const reasons: Reason[] = violations?.map((violation) => ({ ...whole, violation })) ?? [whole];
@@ -179,6 +180,10 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
         .replaceAll(/[^a-z]/g, "");
     return allowed.length === 0 ? word : allowed.find((each) => lettersOf(each) === lettersOf(word));
   }
+}
+
+function isMessageName(name: string): boolean {
+  return messages.test(name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase());
 }
 
 /** Schema of the items of a list, and whether they are texts. */

@@ -12,12 +12,12 @@ import {
   documentedStatesOf,
   valueAtPath,
   uniquenessSentences,
+  singular,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
-import { singular } from "./nouns.ts";
 import { collectionOf, notFound } from "./resource.ts";
 
 /** Refuses an operation on an item whose state does not allow it. */

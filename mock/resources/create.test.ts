@@ -19,14 +19,15 @@ describe("generated ids", () => {
     expect((await ask(platform, `GET ${collection}/${id}`)).value).toEqual(created.value);
   });
 
-  it("generates unique ids as long as free ones exist", async () => {
+  it("generates unique ids as long as free ones exist, and then replaces no item", async () => {
     const platform = await platformOf("identifiers");
     const paths = new Set<string | undefined>();
     for (let made = 0; made < 4; made++)
       paths.add((await ask(platform, "POST /digits", { body: {} })).headers["location"]);
 
     expect([...paths].toSorted()).toEqual(["/digits/0", "/digits/1", "/digits/2", "/digits/3"]);
-    expect((await ask(platform, "POST /digits", { body: {} })).status).toBe(201);
+    const refused = await ask(platform, "POST /digits", { body: {} });
+    expect(refused).toMatchObject({ status: 400, value: { detail: expect.stringContaining("no free id") } });
   });
 
   it("does not generate ids that clients have used", async () => {

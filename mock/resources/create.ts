@@ -10,12 +10,13 @@ import {
   joinPointer,
   typesOf,
   validatorOf,
+  article,
+  singular,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createLocationOf, idParameterOf } from "./location.ts";
-import { article, singular } from "./nouns.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer, withoutWrapper } from "./resource.ts";
 
@@ -36,7 +37,9 @@ export function createHandler(context: ResourceContext): Handler {
   const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
-    role.sentKey !== undefined || representations.writableProperties(operation).has(firstIdProperty(role));
+    role.sentKey !== undefined ||
+    representations.writableProperties(operation).has(firstIdProperty(role)) ||
+    takesAnyMember(context);
   const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
@@ -61,7 +64,7 @@ export function createHandler(context: ResourceContext): Handler {
             status: conflictStatusOf(operation),
             code: "already_exists",
           };
-        if (current && !isGiven && tries < MAX_TRIES) return unusableId;
+        if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
         const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
@@ -95,6 +98,11 @@ export function createHandler(context: ResourceContext): Handler {
     return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
   }
 
+  function refuseWithoutFreeId(): Refusal {
+    const refused = `There is no free id for another ${singular(role.collection)}: all that were tried are taken`;
+    return { refused, status: conflictStatusOf(operation), code: "already_exists" };
+  }
+
   /** Refuses a key of the client that the contract allows in the body but not in the path. */
   function refuseUnusableKey(
     sentBody: Json | undefined,
@@ -106,6 +114,15 @@ export function createHandler(context: ResourceContext): Handler {
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
     return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
   }
+}
+
+/** True if neither a request nor the item documents any member, so that a request may have the key. */
+function takesAnyMember({ operation, role, representations, presenter }: ResourceContext): boolean {
+  const documented = [
+    ...representations.writableProperties(operation),
+    ...representations.propertyNames(presenter.operation),
+  ];
+  return role.idProperty !== undefined && operation.body !== undefined && documented.length === 0;
 }
 
 /** Key of a new item that a request has under another name than the item. */

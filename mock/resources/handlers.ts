@@ -1,4 +1,5 @@
 import { withItemAbove } from "./actions/item-above.ts";
+import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -88,7 +89,7 @@ function upsertHandler(context: ResourceContext): Handler {
 function actionHandler(context: ResourceContext): Handler {
   const { operation } = context;
   const answer = exampleHandler(context);
-  if (operation.safe) return answer;
+  if (operation.safe) return withPages(context, answer);
   return async (call) => {
     const answered = await answer(call);
     return "refused" in answered ? answered : { ...answered, headers: { ...answered.headers, ...unknownEffect } };

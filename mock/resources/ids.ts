@@ -14,9 +14,9 @@ import {
   schemasAtPath,
   propertyPathOf,
   typesOf,
+  singular,
 } from "../../contracts/index.ts";
 import type { Values } from "../../contracts/generate/index.ts";
-import { singular } from "./nouns.ts";
 
 /** The ids of the items of a contract. */
 export interface Ids {
@@ -93,7 +93,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     const idSchemas = siblings.flatMap((sibling) =>
       sibling.method === "GET" || sibling === operation ? propertySchemas(sibling, role.idProperty) : [],
     );
-    const all = [...parameterSchemas, ...parameterSchemasBelow(own)];
+    const all = [...parameterSchemas, ...parameterSchemasBelow(own, role.idParameter)];
     // A path often declares a number as a string, while the item has the number.
     const isNumberInPath = parameters.every(({ schema }) => acceptsNumberAsText(schema));
     const numbers = [...all, ...(isNumberInPath ? idSchemas : [])].filter((schema) =>
@@ -110,16 +110,26 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     return isNumber(typesOf(contract, value)) || acceptorOf(contract, pointer, "request")("1");
   }
 
-  /** Path parameters for the item's id in the paths below the item. */
-  function parameterSchemasBelow(own: string): JsonSchema[] {
+  /**
+   * Path parameters for the item's id in the paths below the item. A path that has the item's parameter at another place
+   * is about something else, and so is one for a fixed set of values.
+   */
+  function parameterSchemasBelow(own: string, idParameter: string | undefined): JsonSchema[] {
     const place = parameterNamesIn(own.replaceAll("{}", "{id}")).length;
     return [...roles.keys()]
       .filter(({ path }) => anonymousTemplate(canonicalPath(path)).startsWith(`${own}/{}/`))
       .flatMap(({ path, parameters }) => {
-        const name = parameterNamesIn(path)[place];
-        return parameters.filter((each) => each.in === "path" && each.name === name);
+        const names = parameterNamesIn(path);
+        const name = names[place];
+        const isOther = name !== idParameter && idParameter !== undefined && names.includes(idParameter);
+        return isOther ? [] : parameters.filter((each) => each.in === "path" && each.name === name);
       })
-      .map(({ schema: { value } }) => value);
+      .map(({ schema: { value } }) => value)
+      .filter((schema) => !isFixedSet(schema));
+  }
+
+  function isFixedSet(schema: JsonSchema): boolean {
+    return partsOf(contract, schema).some((part) => "enum" in part || "const" in part);
   }
 
   function propertySchemas(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fixture, noon, ownContracts } from "../../test/support/mock/ask.ts";
-import { type Contract, type Json, type Operation, rolesOf, validatorOf } from "../../contracts/index.ts";
+import { type Contract, type Json, type Operation, rolesOf, validatorOf, singular } from "../../contracts/index.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { createHandler } from "./create.ts";
-import { singular } from "./nouns.ts";
 import { type StoredRole, storedRolesOf } from "./stored-role.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 
@@ -92,17 +91,18 @@ describe("stamp()", () => {
     const contract = await fixture("library");
     const { withTimes: stamp } = representationsOf(contract);
     const now = new Date(noon);
+    const by = named(contract, "createBook");
 
-    expect(stamp(named(contract, "getBook"), { title: "A" }, now, true)).toEqual({
+    expect(stamp(named(contract, "getBook"), { title: "A" }, { now, isNew: true, by })).toEqual({
       title: "A",
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     });
-    expect(stamp(named(contract, "getBook"), { created_at: "x" }, now, false)).toEqual({
+    expect(stamp(named(contract, "getBook"), { created_at: "x" }, { now, isNew: false, by })).toEqual({
       created_at: "x",
       updated_at: now.toISOString(),
     });
-    expect(stamp(named(contract, "getNote"), { text: "A" }, now, true)).toEqual({ text: "A" });
+    expect(stamp(named(contract, "getNote"), { text: "A" }, { now, isNew: true, by })).toEqual({ text: "A" });
   });
 });
 

@@ -12,10 +12,9 @@ import {
   hasMarkers,
   isObject,
   itemIdOf,
+  itemInBody,
   jsonOf,
   membersOf,
-  openedContract,
-  partsOf,
   propertyNamesOf,
   responseFor,
   schemasAtPath,
@@ -25,16 +24,21 @@ import {
   valueAtPath,
   propertyPathOf,
   successOf,
-  valueAt,
   withValueAtPath,
+  singular,
+  subjectOf,
 } from "../../contracts/index.ts";
 import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
+import { isReadOnlyMember } from "./members/read-only-members.ts";
 import { createShownPart } from "./members/shown-part.ts";
 import { failImpossible } from "../model/fail-impossible.ts";
+import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
-import { singular, subjectOf } from "./nouns.ts";
+import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
+import { identifySchema } from "./bodies/schema-form.ts";
+import { requestSchemaOf } from "./bodies/request-schema.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {
@@ -74,8 +78,8 @@ export interface Representations extends Ids {
   labelOf(operation: Operation): string;
   /** True if the document has an example of the operation's body. */
   isShownByExample(operation: Operation): boolean;
-  /** Sets the documented times of creation and update. */
-  withTimes(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
+  /** Sets the documented times of creation and update at a change by an operation. */
+  withTimes(operation: Operation, value: JsonObject, change: Change): JsonObject;
   /** The writable properties of an item in an operation's requests. */
   writableProperties(operation: Operation): ReadonlySet<string>;
   /** Renames members to those of the operation's body that have the same letters: `FriendlyName` to `friendly_name`. */
@@ -99,8 +103,6 @@ export interface Representations extends Ids {
 /** Maximum number of generated bodies that are kept. Clients read the same items again. */
 const MAX_SAMPLES = 200;
 
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
-
 /**
  * Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. With
  * `isUsual`, generated flags are off, and generated states are those in which things work.
@@ -114,19 +116,20 @@ export function createRepresentations(
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
-  const traitsOf = createItemTraits(contract, itemSchemaOf);
+  const traitsOf = createItemTraits(contract, itemSchemaOf, exampleItemOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<Operation, Map<string, Json | undefined>>();
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
+  const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
     formOf(operation) {
       const schema = schemaOf(operation);
-      return schema && formOf(schema);
+      return schema && identifySchema(schema);
     },
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
@@ -165,26 +168,31 @@ export function createRepresentations(
       const schema = schemaOf(operation);
       return schema !== undefined && exampleOf(operation, schema) !== undefined;
     },
-    withTimes(operation, value, now, isNew) {
+    withTimes(operation, value, { now, isNew, by }) {
       const { created, updated } = traitsOf(operation);
-      const time = now.toISOString();
       const withTime: Record<string, Json> = { ...value };
-      for (const name of updated) withTime[name] = time;
-      if (isNew) for (const name of created) withTime[name] = time;
+      for (const [name, form] of isNew ? [...updated, ...created] : updated) {
+        // Without the format of a time, a member that a request can set is left to the client.
+        if (form === "date-time" || !writableProperties(by).has(name)) withTime[name] = writeTime(now, form);
+      }
       return withTime;
     },
     writableProperties,
     withShownNames: (operation, value) => withShownNames(traitsOf(operation), value),
     withoutReadOnly(operation, value, by) {
-      const { readOnly } = traitsOf(operation);
-      const isRemoved = (name: string): boolean => readOnly.has(name) && !writableProperties(by).has(name);
+      const { readOnlySomewhere } = traitsOf(operation);
+      const isReadOnlyIn = (item: JsonSchema, name: string): boolean => isReadOnlyMember(contract, item, name, value);
+      const isRemoved = (name: string): boolean =>
+        readOnlySomewhere.has(name) &&
+        isReadOnlyIn(itemSchemaOf(operation) ?? true, name) &&
+        (!writableProperties(by).has(name) || isReadOnlyIn(sentSchemaOf(by), name));
       if (!Object.keys(value).some(isRemoved)) return value;
       return Object.fromEntries(Object.entries(value).filter(([name]) => !isRemoved(name)));
     },
     requiredProperties: (operation) => traitsOf(operation).required,
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     isCreationTime: (operation, name) =>
-      traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
+      traitsOf(operation).created.has(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyNames: (operation) => traitsOf(operation).names,
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
@@ -202,16 +210,25 @@ export function createRepresentations(
     const { now, shownBy = operation, fitting } = settings;
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
-    if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
+    if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
     const kept = shownPartOf(operation, schema, value);
-    const generated = fit(contract, schema, kept, "response", (options) => {
+    const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
-      const { name } = settings;
-      const naming = { name, label: labelOf(operation), fallbackExample, ...time, ...options };
+      return { name: settings.name, label: labelOf(operation), fallbackExample, ...time, ...options };
+    };
+    const generated = fit(contract, schema, kept, "response", (options) => {
+      const naming = withNames(options);
       // If single members cannot be generated, the whole value is.
       return options.missing ? values.sample(schema, { ...naming, isUsual }) : sampleOf(operation, schema, naming);
     });
+    if (ambiguous.has(operation) || lacksItems(contract, roles.get(operation), { schema, known: kept, generated })) {
+      const whole = overlapping.fitWhole(schema, kept, (options) => ({ ...withNames(options), isUsual }));
+      if (whole !== undefined) {
+        ambiguous.add(operation);
+        return { value: whole, fits: false };
+      }
+    }
     if (strictAssumed || generated === kept || !hasMarkers(contract.document)) return { value: generated, fits: true };
     const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
     const withKept = keepSent({ generated, sent: kept }, accepts);
@@ -226,10 +243,7 @@ export function createRepresentations(
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */
   function severalBranchesSample(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
-    const opened = openedContract(contract);
-    const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
-    const sample =
-      value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
+    const sample = overlapping.sample(schema, options);
     if (sample !== undefined) ambiguous.add(operation);
     return sample;
   }
@@ -265,11 +279,7 @@ export function createRepresentations(
     let names = writableNames.get(operation);
     if (!names) {
       const item = sentSchemaOf(operation);
-      const isReadOnly = (name: string): boolean =>
-        membersOf(contract, item, name).some((member) =>
-          partsOf(contract, member).some((part) => part["readOnly"] === true),
-        );
-      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
+      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnlyMember(contract, item, name)));
       writableNames.set(operation, names);
     }
     return names;
@@ -278,13 +288,6 @@ export function createRepresentations(
   /** The schema of the item in an operation's request, without its wrapper. */
   function sentSchemaOf(operation: Operation): JsonSchema {
     return sentSchemaIn(contract, requestSchemaOf(operation), roles.get(operation));
-  }
-
-  /** The schema of a request: of JSON, or of the fields of a form. */
-  function requestSchemaOf({ body }: Operation): JsonSchema {
-    const content = body?.content ?? [];
-    const media = jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
-    return media?.schema?.value ?? false;
   }
 
   /** The documented example of an operation's body, if it matches a schema. */
@@ -300,6 +303,13 @@ export function createRepresentations(
     return ofOperation.get(schema.pointer);
   }
 
+  /** The item in the documented example of an operation's body. */
+  function exampleItemOf(operation: Operation): Json | undefined {
+    const role = roles.get(operation);
+    const [example] = Object.values(bodyOf(operation)?.examples ?? {});
+    return role && itemInBody(example, role);
+  }
+
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */
   function itemSchemaOf(operation: Operation): JsonSchema | undefined {
     const role = roles.get(operation);
@@ -307,10 +317,4 @@ export function createRepresentations(
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: schemasAtPath(contract, schema, role.wrapper.split(".")) };
   }
-}
-
-/** Identifies a schema: the target of a plain reference, otherwise its own pointer. */
-function formOf({ value, pointer }: Schema): string {
-  const reference = isObject(value) ? value["$ref"] : undefined;
-  return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
 }

@@ -11,12 +11,7 @@ import {
   type RoleKind,
   canonicalPath,
   decodeSegment,
-  type JsonSchema,
-  foldedName,
   isObject,
-  propertyNamesOf,
-  schemasAtPath,
-  typesOf,
   isUpsert,
   mayBePartialUpdate,
   percentEncode,
@@ -25,16 +20,19 @@ import {
   itemInRequest,
   withShownKey,
   withItemId,
+  singular,
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address, ItemPlace } from "../state/store.ts";
 import { createOwnLinks } from "./location.ts";
 import { otherPathOf } from "./other-path.ts";
-import { singular } from "./nouns.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
+import { createdNames } from "./members/item-times.ts";
+import { createServerMembers } from "./members/server-members.ts";
+import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers } from "./members/set-members.ts";
 
 /** True if an operation creates items: by its role, or as an upsert. */
@@ -68,6 +66,7 @@ type CompleteItem = (call: Call, address: Address, change: ItemChange) => Comple
 export function createItemCompletion(context: ResourceContext): CompleteItem {
   const { operation, role, representations, presenter } = context;
   const setMembers = createSetMembers(context);
+  const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
@@ -89,6 +88,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
       ...parentMembers(input.parameters),
+      ...(current === undefined && id !== undefined && serverMembers(String(id), seed)),
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
       ...(input.files && filePropertiesOf(input, isShown)),
@@ -101,8 +101,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const withTimes = representations.withTimes(
       presenter.operation,
       versions && current ? versions.advanced(set, current.value) : set,
-      date,
-      current === undefined,
+      { now: date, isNew: current === undefined, by: operation },
     );
     const settings = {
       // Computed only if something is generated.
@@ -121,13 +120,21 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     // A member that the body does not show stays in the item only.
     const isShownWhole =
       completed.fits &&
-      isObject(completed.value) &&
       Object.keys(changed).length === Object.keys(members).length &&
-      // Members beside the item are generated for each answer.
-      (presenter.role.wrapper === undefined || Object.keys(completed.value).length === 1);
+      isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };
+}
+
+/** True for a body that has nothing beside the item in its wrapper. */
+function isOnlyItem(body: Json, { wrapper }: Role): boolean {
+  let holder: Json | undefined = body;
+  for (const step of wrapper?.split(".") ?? []) {
+    if (!isObject(holder) || Object.keys(holder).length > 1) return false;
+    holder = holder[step];
+  }
+  return isObject(holder);
 }
 
 /** True for a PUT that may be a partial update, where no PATCH of the item is one. */
@@ -137,41 +144,6 @@ function isPartialUpdate({ contract, operation, role }: ResourceContext): boolea
     mayBePartialUpdate(contract, operation, role.wrapper) &&
     !contract.operations.some((other) => other.method === "PATCH" && canonicalPath(other.path) === path)
   );
-}
-
-/**
- * Compiles the members of an item that name the items above it in its path: `CustomerId` and `customer_id` below
- * "/customers/{id}".
- */
-function createParentMembers({ contract, role, representations, presenter }: ResourceContext) {
-  const segments = role.collection.split("/");
-  const parents = segments.flatMap((segment, index) => {
-    const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    if (parameter === undefined || parameter === role.idParameter) return [];
-    const noun = singular(segments.slice(0, index).join("/"));
-    const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
-    const schema = representations.schemaOf(presenter.operation)?.value ?? true;
-    const name = [...propertyNamesOf(contract, itemSchema(schema))].find((each) => letters.has(foldedName(each)));
-    return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
-  });
-  return (values: Call["input"]["parameters"]): JsonObject =>
-    Object.fromEntries(
-      parents.flatMap(({ parameter, name, isNumber }) => {
-        const value = values[parameter];
-        if (value === undefined) return [];
-        return [[name, isNumber && /^\d{1,15}$/.test(String(value)) ? Number(value) : value]];
-      }),
-    );
-
-  function itemSchema(schema: JsonSchema): JsonSchema {
-    const { wrapper } = presenter.role;
-    return wrapper === undefined ? schema : { allOf: schemasAtPath(contract, schema, wrapper.split(".")) };
-  }
-
-  function isNumberAt(name: string): boolean {
-    const types = typesOf(contract, representations.propertyOf(presenter.operation, name));
-    return (types.includes("integer") || types.includes("number")) && !types.includes("string");
-  }
 }
 
 /** The path parameters with known names, such as the book_id of a note. */
@@ -186,7 +158,7 @@ export function knownPathParameters(
 
 /** The members that a replacement keeps: the time of creation. */
 function creationTimesOf(value: JsonObject | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => /^_?created(_?at|_?on)?$/i.test(name)));
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => createdNames.test(name)));
 }
 
 /** Compiles the concrete path of the collection of a call. */

@@ -1,3 +1,4 @@
+import { singular } from "../../contracts/index.ts";
 import { membersIn } from "./members/members.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
@@ -6,7 +7,6 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { deletionMarkOf } from "./examples.ts";
-import { singular } from "./nouns.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
 /** Creates the handler of a resource without an id. It is an example until the first write. */

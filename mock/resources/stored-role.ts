@@ -1,5 +1,6 @@
 import { type Contract, type Operation, type Role, canonicalPath, rolesOf } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
+import { withFreeFormKeys } from "./free-form-keys.ts";
 
 /** The role of an operation, with the path prefix of its collection in the stored state. */
 export interface StoredRole extends Role {
@@ -13,7 +14,7 @@ export interface StoredRole extends Role {
  * one of them has stays shared.
  */
 export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
-  const roles = rolesOf(contract);
+  const roles = withFreeFormKeys(contract, rolesOf(contract));
   const shadowedNames = new Set(
     shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),
   );

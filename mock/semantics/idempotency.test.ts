@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import {
   type RequestOptions,
   type ParsedResponse,
@@ -6,6 +8,7 @@ import {
   noon,
   ownPlatform,
   platformOf,
+  platformServing,
 } from "../../test/support/mock/ask.ts";
 import { type Platform, createClock, createMemoryStore, createSqliteStore } from "../index.ts";
 
@@ -147,3 +150,58 @@ describe("an idempotency key", () => {
 async function countOf(platform: Platform): Promise<number> {
   return (await ask(platform, "GET /articles")).value.length;
 }
+
+describe("an idempotency key in the body", () => {
+  const text = { type: "string" };
+  const serving = (member: string, schema: JsonObject): Platform => {
+    const payment = { type: "object", properties: { id: text, amount: { type: "integer" } } };
+    const jsonOf = (of: JsonObject): JsonObject => ({ content: { "application/json": { schema: of } } });
+    const shown = { description: "It.", ...jsonOf(payment) };
+    const sent = { type: "object", properties: { [member]: schema, amount: { type: "integer" } } };
+    const contract = compileInMemory({
+      paths: {
+        "/payments": {
+          get: { responses: { "200": { description: "All.", ...jsonOf({ type: "array", items: payment }) } } },
+          post: { requestBody: jsonOf(sent), responses: { "200": shown } },
+        },
+        "/payments/{id}": {
+          get: {
+            parameters: [{ name: "id", in: "path", required: true, schema: text }],
+            responses: { "200": shown },
+          },
+        },
+      },
+    });
+    return platformServing([contract]);
+  };
+
+  it.each<[string, JsonObject]>([
+    ["idempotency_key", text],
+    ["idempotencyKey", { type: ["string", "null"] }],
+    ["client_token", { ...text, description: "Token that makes the request idempotent." }],
+    ["request_id", { ...text, description: "A unique idempotency identifier." }],
+  ])("repeats the response and is refused for another request: %s", async (member, schema) => {
+    const platform = serving(member, schema);
+    const pay = (amount: number, key: string): Promise<ParsedResponse> =>
+      ask(platform, "POST /payments", { body: { amount, [member]: key } });
+    const first = await pay(5, "k1");
+
+    expect(await pay(5, "k1")).toEqual(first);
+    expect((await pay(6, "k1")).status).toBe(409);
+    expect((await pay(5, "k2")).value.id).not.toBe(first.value.id);
+    expect((await ask(platform, "GET /payments")).value).toHaveLength(2);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["idempotent", { type: "boolean" }],
+    ["reference", text],
+    ["request_id", { ...text, description: "Shown in the journal." }],
+  ])("is no other member: %s", async (member, schema) => {
+    const platform = serving(member, schema);
+    const body = { amount: 5, [member]: schema["type"] === "boolean" ? true : "k1" };
+    await ask(platform, "POST /payments", { body });
+    await ask(platform, "POST /payments", { body });
+
+    expect((await ask(platform, "GET /payments")).value).toHaveLength(2);
+  });
+});

@@ -1,7 +1,17 @@
 import type { CarryOut } from "../calls/carry-out.ts";
 import type { Stored } from "../state/stored.ts";
 import { hash } from "node:crypto";
-import type { JsonObject, Operation, Parameter } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonObject,
+  type Operation,
+  type Parameter,
+  idempotencyKeysOf,
+  isObject,
+  jsonOf,
+  membersOf,
+  typesOf,
+} from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -24,9 +34,26 @@ interface StoredResponse extends JsonObject {
   readonly body: string;
 }
 
-/** Name of the idempotency key header of an operation. Undefined if it has none. */
-export function keyHeaderOf({ safe, parameters }: Operation): string | undefined {
-  return safe ? undefined : parameters.find(isKey)?.name.toLowerCase();
+/** Reads the idempotency key of a call. */
+type KeyReader = (call: Call) => string | undefined;
+
+/** Compiles the reading of an operation's idempotency key, from its header or its body. Undefined if neither has one. */
+export function createKeyReader(contract: Contract, operation: Operation, readsBody: boolean): KeyReader | undefined {
+  if (operation.safe) return undefined;
+  const header = operation.parameters.find(isKey)?.name.toLowerCase();
+  const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
+  const documented = readsBody ? idempotencyKeysOf(contract, operation).members : [];
+  const members = documented.filter((name) =>
+    typesOf(contract, { allOf: membersOf(contract, schema, name) }).includes("string"),
+  );
+  if (header === undefined && members.length === 0) return undefined;
+  return ({ request, input: { body } }) => {
+    const sent = [
+      header === undefined ? undefined : request.headers[header],
+      ...members.map((name) => (isObject(body) ? body[name] : undefined)),
+    ];
+    return sent.find((key): key is string => typeof key === "string" && key !== "");
+  };
 }
 
 function isKey({ in: place, name }: Parameter): boolean {
@@ -37,13 +64,13 @@ function isKey({ in: place, name }: Parameter): boolean {
  * Responds to a repeated request with the stored response, byte for byte, and does not carry it out again. A refused
  * request changed nothing, so its repetition is carried out. A key belongs to one organization and one operation.
  */
-export function withIdempotencyKeys(operation: Operation, header: string, next: CarryOut): CarryOut {
+export function withIdempotencyKeys(operation: Operation, readKey: KeyReader, next: CarryOut): CarryOut {
   const documented = new Set(operation.responses.map(({ status }) => status));
   const reusedKeyStatus = documented.has("422") && !documented.has("409") ? 422 : 409;
 
   return async (call) => {
-    const key = call.request.headers[header];
-    if (key === undefined || key === "") return next(call);
+    const key = readKey(call);
+    if (key === undefined) return next(call);
     const { world, store } = call;
     const id = `${operation.name} ${key}`;
     const address: Address = { organization: world.organization, collection, id };

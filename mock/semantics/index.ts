@@ -1,7 +1,8 @@
+import type { Contract } from "../../contracts/index.ts";
 import type { CarryOut } from "../calls/carry-out.ts";
 import type { OperationRole } from "../resources/resource-context.ts";
 import { withNegotiation, documents406 } from "./accept.ts";
-import { withIdempotencyKeys, keyHeaderOf } from "./idempotency.ts";
+import { withIdempotencyKeys, createKeyReader } from "./idempotency.ts";
 import { documentsMinimalReturn, withMinimalReturn } from "./minimal-return.ts";
 import { documentsStream, withStreamRefusal } from "./streaming.ts";
 import {
@@ -16,6 +17,9 @@ export type { HandledOperation } from "./preconditions.ts";
 
 /** An operation with all that its HTTP semantics depend on. */
 export interface SemanticsContext extends HandledOperation {
+  readonly contract: Contract;
+  /** True if a behaviour answers the operation. It reads the body, and a key in it, by its own rules. */
+  readonly isCustom: boolean;
   /** Operations of the same collection, this one included. */
   readonly siblings: readonly OperationRole[];
   /** The operation that reads one item of the collection. */
@@ -27,14 +31,14 @@ export interface SemanticsContext extends HandledOperation {
  * keys, preferences, negotiation. Undefined if the contract documents none.
  */
 export function createSemantics(context: SemanticsContext): CarryOut | undefined {
-  const { operation, role, siblings, writer, itemReader } = context;
+  const { contract, isCustom, operation, role, siblings, writer, itemReader } = context;
   const hasConditions = isConditional(operation, siblings);
   const isItem = role.kind !== "action" && role.kind !== "list";
-  const keyHeader = keyHeaderOf(operation);
+  const readKey = createKeyReader(contract, operation, !isCustom);
   const isMinimal = documentsMinimalReturn(operation);
   const isNegotiated = documents406(operation);
   const isStream = documentsStream(operation);
-  if (!hasConditions && keyHeader === undefined && !isMinimal && !isNegotiated && !isStream) return undefined;
+  if (!hasConditions && !readKey && !isMinimal && !isNegotiated && !isStream) return undefined;
 
   const isRead = operation.method === "GET";
   const isTagged = hasConditions && isRead && canBeTagged(writer);
@@ -46,7 +50,7 @@ export function createSemantics(context: SemanticsContext): CarryOut | undefined
     return isTagged ? withEntityTag(response, call.request, context) : response;
   };
   if (isMinimal) carryOut = withMinimalReturn(writer, carryOut);
-  if (keyHeader !== undefined) carryOut = withIdempotencyKeys(operation, keyHeader, carryOut);
+  if (readKey) carryOut = withIdempotencyKeys(operation, readKey, carryOut);
   if (isStream) carryOut = withStreamRefusal(operation, carryOut);
   return isNegotiated ? withNegotiation(operation, carryOut) : carryOut;
 }

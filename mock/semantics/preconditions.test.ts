@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type RequestOptions, type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  platformOf,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { type Platform, createSqliteStore } from "../index.ts";
 
 let platform: Platform;
@@ -171,3 +179,40 @@ function get(asked: RequestOptions = {}): Promise<ParsedResponse> {
 function put(body: { title: string }, headers: Record<string, string> = {}): Promise<ParsedResponse> {
   return ask(platform, "PUT /articles/a", { headers, body });
 }
+
+describe("a documented 428", () => {
+  const text = { type: "string" };
+  const project = { type: "object", properties: { id: text, name: text } };
+  const body = { content: { "application/json": { schema: project } } };
+  const shown = { "200": { description: "It.", ...body } };
+  const etagHeader = { ETag: { schema: text } };
+  const ifMatch = { name: "If-Match", in: "header", schema: text };
+
+  it.each<[string, number, { description?: string; read?: JsonObject; write?: JsonObject }]>([
+    ["another reason", 200, { description: "The owner has no add-on for protection." }],
+    ["no reason", 200, {}],
+    ["a limit of the plan", 200, { description: "Precondition required: upgrade first." }],
+    ["a reason that names If-Match", 428, { description: "The If-Match header is missing." }],
+    ["an ETag of what is read", 428, { read: { "200": { ...shown["200"], headers: etagHeader } } }],
+    ["If-Match as a parameter", 428, { write: { parameters: [ifMatch] } }],
+  ])("requires If-Match only where clients know of it: %s is %i", async (_, status, { description, read, write }) => {
+    const contract = compileInMemory({
+      paths: {
+        "/projects": { post: { requestBody: body, responses: { "201": { ...shown["200"] } } } },
+        "/projects/{id}": {
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          get: { responses: read ?? shown },
+          patch: {
+            ...write,
+            requestBody: body,
+            responses: { ...shown, "428": { description: description ?? "Required." } },
+          },
+        },
+      },
+    });
+    const serving = platformServing([contract]);
+    const { id } = (await ask(serving, "POST /projects", { body: { id: "a" } })).value;
+
+    expect((await ask(serving, `PATCH /projects/${id}`, { body: { name: "b" } })).status).toBe(status);
+  });
+});

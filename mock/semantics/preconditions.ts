@@ -1,11 +1,10 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { OperationRole } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Operation, canonicalPath, responseFor } from "../../contracts/index.ts";
+import { type Operation, canonicalPath, responseFor, singular } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
-import { singular } from "../resources/nouns.ts";
 import { addressOf, itemAnswer } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";
 import { type TagCondition, matchesTag, parseTagCondition, entityTagOf } from "./etag.ts";
@@ -27,6 +26,20 @@ function documentsTags({ parameters, responses }: Operation): boolean {
     parameters.some(({ in: place, name }) => place === "header" && /^if-(none-)?match$/i.test(name)) ||
     responses.some(({ headers }) => headers.some(({ name }) => name === "etag"))
   );
+}
+
+/**
+ * True if an operation requires a precondition: it documents 428, and clients know of entity tags by a documented
+ * If-Match or ETag. Some documents use 428 for other reasons.
+ */
+function requiresPrecondition(write: Operation, read: Operation | undefined): boolean {
+  const required = write.responses.find(({ status }) => status === "428");
+  if (!required) return false;
+  if (/\b(if-match|etag|entity tag)\b/i.test(required.description)) return true;
+  return [write, ...(read ? [read] : [])].some(({ parameters, responses }) => {
+    const sent = parameters.some(({ in: place, name }) => place === "header" && /^if-match$/i.test(name));
+    return sent || responses.some(({ headers }) => headers.some(({ name }) => name === "etag"));
+  });
 }
 
 /** True if an operation, or another one with the same path, documents preconditions. */
@@ -76,9 +89,7 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   const addressed = addressOf(role);
   // A resource that is created does not exist before, so it cannot have preconditions.
   const hasResource = role.kind !== "create";
-  // Without If-Match or ETag in the contract, 428 is about something else.
-  const knowsTags = [operation, ...(itemReader ? [itemReader.operation] : [])].some(documentsTags);
-  const isRequired = hasResource && knowsTags && operation.responses.some(({ status }) => status === "428");
+  const isRequired = hasResource && requiresPrecondition(operation, itemReader?.operation);
   const name = singular(role.collection);
 
   return async (call) => {

@@ -207,24 +207,24 @@ export function keepSent(
   { generated, sent }: { readonly generated: Json; readonly sent: Json },
   accepts: (value: Json) => boolean,
 ): Json {
-  if (isPartOf(sent, generated)) return generated;
+  if (isContained(sent, generated)) return generated;
   const merged = overlay(generated, sent);
   return accepts(merged) ? merged : withValidMembers(generated, merged, accepts);
 }
 
 /** Checks that another value contains all of a value. */
-function isPartOf(part: Json, whole: Json | undefined): boolean {
+export function isContained(part: Json, whole: Json | undefined): boolean {
   if (part === whole) return true;
   if (Array.isArray(part))
     return (
       Array.isArray(whole) &&
       part.length === whole.length &&
-      part.every((item: Json, index) => isPartOf(item, whole[index] as Json))
+      part.every((item: Json, index) => isContained(item, whole[index] as Json))
     );
   if (!isObject(part)) return false;
   return (
     isObject(whole) &&
-    Object.entries(part).every(([name, member]) => Object.hasOwn(whole, name) && isPartOf(member, whole[name]))
+    Object.entries(part).every(([name, member]) => Object.hasOwn(whole, name) && isContained(member, whole[name]))
   );
 }
 

@@ -9,10 +9,10 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
+  singular,
 } from "../../../contracts/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import { membersIn, pickMembers } from "../members/members.ts";
-import { singular } from "../nouns.ts";
 import { type ActionName, oppositeOf, readActionName, statesAfter } from "./verbs.ts";
 
 /** Members of an item that an action changes by its name. */

@@ -12,9 +12,9 @@ import {
   searchNames,
   typesOf,
   type RequestField,
+  singular,
 } from "../../../contracts/index.ts";
 import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../members/member-paths.ts";
-import { singular } from "../nouns.ts";
 import { readFilterExpression } from "./filter-expression.ts";
 import { boundCriterion, rangeOf } from "./ranges.ts";
 

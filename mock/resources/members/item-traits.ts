@@ -1,26 +1,29 @@
 import {
   type Contract,
+  type Json,
   type JsonObject,
   type JsonSchema,
   type Operation,
   foldedName,
+  isObject,
   membersOf,
   partsOf,
   propertyNamesOf,
 } from "../../../contracts/index.ts";
-
-/** Names of members with the time of creation, and of the latest change. */
-export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
-export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
+import { isReadOnlyMember } from "./read-only-members.ts";
+import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
 
 /** Properties of the item in an operation's body, and those that the mock sets. */
 export interface ItemTraits {
   readonly names: ReadonlySet<string>;
   /** Names by their letters and digits in lower case. */
   readonly nameByLetters: ReadonlyMap<string, string>;
-  readonly created: readonly string[];
-  readonly updated: readonly string[];
+  /** Members with the time of creation, and with that of the latest change. */
+  readonly created: ReadonlyMap<string, TimeForm>;
+  readonly updated: ReadonlyMap<string, TimeForm>;
   readonly readOnly: ReadonlySet<string>;
+  /** Members that are readOnly in some branch of a union at least. */
+  readonly readOnlySomewhere: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
 }
 
@@ -28,32 +31,45 @@ export interface ItemTraits {
 export function createItemTraits(
   contract: Contract,
   itemSchemaOf: (operation: Operation) => JsonSchema | undefined,
+  exampleItemOf: (operation: Operation) => Json | undefined,
 ): (operation: Operation) => ItemTraits {
   const traitsByOperation = new Map<Operation, ItemTraits>();
   return (operation) => {
     let cached = traitsByOperation.get(operation);
-    if (!cached) traitsByOperation.set(operation, (cached = traitsIn(itemSchemaOf(operation) ?? true)));
+    if (!cached)
+      traitsByOperation.set(operation, (cached = traitsIn(itemSchemaOf(operation) ?? true, exampleItemOf(operation))));
     return cached;
   };
 
-  function traitsIn(item: JsonSchema): ItemTraits {
+  function traitsIn(item: JsonSchema, example: Json | undefined): ItemTraits {
     const names = propertyNamesOf(contract, item);
-    const namesWith = (test: (part: JsonObject) => boolean): string[] =>
-      [...names].filter((name) =>
-        membersOf(contract, item, name).some((member) => partsOf(contract, member).some(test)),
-      );
-    const times = namesWith((part) => part["format"] === "date-time");
+    const timesNamed = (form: RegExp): ReadonlyMap<string, TimeForm> => {
+      const forms = new Map<string, TimeForm>();
+      for (const name of names) {
+        if (!form.test(name)) continue;
+        const found = findTimeForm(contract, item, name, isObject(example) ? example[name] : undefined);
+        if (found) forms.set(name, found);
+      }
+      return forms;
+    };
     return {
       names,
       nameByLetters: new Map([...names].map((name) => [foldedName(name), name])),
-      created: times.filter((name) => createdNames.test(name)),
-      updated: times.filter((name) => updatedNames.test(name)),
+      created: timesNamed(createdNames),
+      updated: timesNamed(updatedNames),
       required: new Set(
         partsOf(contract, item).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])),
       ),
-      readOnly: new Set(namesWith((part) => part["readOnly"] === true)),
+      readOnly: new Set([...names].filter((name) => isReadOnlyMember(contract, item, name))),
+      readOnlySomewhere: new Set([...names].filter((name) => isMarkedSomewhere(contract, item, name))),
     };
   }
+}
+
+function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): boolean {
+  return membersOf(contract, item, name).some((member) =>
+    partsOf(contract, member).some((part) => part["readOnly"] === true),
+  );
 }
 
 /** Renames members to those of an item with the same letters: `FriendlyName` to `friendly_name`. */

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../contracts/index.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+
+const text = { type: "string" };
+
+interface Shown {
+  readonly schema: JsonObject;
+  readonly example: Json;
+  /** Other members of the request. */
+  readonly sent?: JsonObject;
+}
+
+async function create(name: string, { schema, example, sent = {} }: Shown): Promise<JsonObject> {
+  const item = { type: "object", properties: { id: text, origin: text, [name]: schema } };
+  const content = { "application/json": { schema: item, example: { id: "abc", origin: "b", [name]: example } } };
+  const request = { "application/json": { schema: { type: "object", properties: { origin: text, ...sent } } } };
+  const answer = { description: "It.", content };
+  const contract = compileInMemory({
+    paths: {
+      "/uploads": { post: { requestBody: { content: request }, responses: { "201": answer } } },
+      "/uploads/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: text }],
+        get: { responses: { "200": answer } },
+      },
+    },
+  });
+  const platform = platformServing([contract]);
+  const made = (await ask(platform, "POST /uploads", { body: { origin: "*" } })).value;
+  expect(made.origin).toBe("*");
+  expect((await ask(platform, `GET /uploads/${made.id}`)).value).toEqual(made);
+  return made;
+}
+
+describe("a member of a new item that only the server sets", () => {
+  it.each<[string, JsonObject, Json]>([
+    ["status", { type: "string", enum: ["waiting", "done"] }, "waiting"],
+    ["version", { type: "integer" }, 1],
+    ["stream_key", text, "sk-1"],
+    ["enabled", { type: "boolean" }, true],
+    ["new_asset", { type: "object", properties: { policy: text } }, { policy: "public" }],
+    ["deleted_at", { type: ["string", "null"] }, null],
+  ])("has the value of the documented example: %s", async (name, schema, example) => {
+    expect((await create(name, { schema, example }))[name]).toEqual(example);
+  });
+
+  it("has its own id where the example has one", async () => {
+    const url = await create("upload_url", { schema: text, example: "https://storage.example/abc?x=1" });
+    expect(url["upload_url"]).toBe(`https://storage.example/${String(url["id"])}?x=1`);
+    const other = await create("_id", { schema: text, example: "abc" });
+    expect(other["_id"]).toBe(other["id"]);
+    const uuid = { type: "string", format: "uuid" };
+    const example = "6ba7b810-9dad-41d1-80b4-00c04fd430c8";
+    expect((await create("uuid", { schema: uuid, example }))["uuid"]).toMatch(
+      /^(?!6ba7b810)[0-9a-f]{8}-[0-9a-f-]{27}$/,
+    );
+  });
+
+  it.each<[string, JsonObject, Json]>([
+    ["customer_id", text, "cus_1"],
+    ["ownerId", text, "usr_1"],
+    ["display_name", text, "Ada"],
+    ["comments_count", { type: "integer" }, 3],
+    ["errors", { type: "array", items: text }, ["wrong"]],
+    ["deleted_at", text, "2020-01-01T00:00:00Z"],
+    ["published", text, "2020-01-01T00:00:00Z"],
+    ["owner", { type: "object", properties: { id: text } }, { id: "usr_1" }],
+  ])("is omitted where it is about other items or a later state: %s", async (name, schema, example) => {
+    expect(await create(name, { schema, example })).not.toHaveProperty(name);
+  });
+
+  it("is left to the client where a request has it", async () => {
+    const schema = { type: "string", enum: ["waiting", "done"] };
+
+    expect(await create("status", { schema, example: "done", sent: { status: schema } })).not.toHaveProperty("status");
+  });
+});

@@ -1,1 +1,0 @@
-export { article, singular, subjectOf } from "../../contracts/index.ts";
