@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+import { matcherOf } from "./matching.ts";
 
 const scratch = createScratch();
 
@@ -95,5 +97,16 @@ describe("a filter", () => {
 
   it("by a text with a comma is one value", async () => {
     expect(await filtered({ name: "name" }, "name=A,B")).toEqual({ names: "", note: undefined });
+  });
+
+  it.each<[readonly string[], boolean]>([
+    [["id", "uri"], false],
+    [["href"], false],
+    [["id", "name"], true],
+  ])("by words needs items with texts: %j", (names, isKnown) => {
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    const matcher = matcherOf(contractOfSchema({}), { type: "object", properties }, { name: "q", schema: text });
+
+    expect(matcher !== undefined).toBe(isKnown);
   });
 });

@@ -45,7 +45,7 @@ export function matcherOf(
   if (range) return range;
   const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
   if (ownPath) return valueMatcher(ownPath);
-  if (searchNames.test(name) && types.includes("string")) return textCriterion;
+  if (searchNames.test(name) && types.includes("string")) return isReference(names) ? undefined : textCriterion;
   const isMap = types.includes("object") && !types.includes("string");
   if (filterMapNames.test(name) && types.join() === "string")
     return (sent) => expressionCriterion(contract, item, sent);
@@ -69,6 +69,11 @@ export function matcherOf(
     const isListed = !isOwn || valuesIn(contract, property).length > 0 || /\bcommas?\b/i.test(description);
     return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, isListed ? listIn(sent) : sent));
   }
+}
+
+/** True for items that a list shows by their keys and URLs alone. They have no text to search. */
+function isReference(names: ReadonlySet<string>): boolean {
+  return names.size > 0 && [...names].every((name) => /^_?(id|uuid|key|uri|url|href|self|links?)$/i.test(name));
 }
 
 /** The property whose values a field lists: "status" for "status[]", "status.in", "status_in" and "statuses". */
