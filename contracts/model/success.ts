@@ -9,14 +9,17 @@ export interface Success {
 
 /**
  * Returns the successful response of an operation: the preferred status (201 or 204) or the lowest documented 2xx or 3xx
- * status, otherwise `default` with 200, otherwise a bare 200.
+ * status, otherwise `default` with 200, otherwise a bare 200. A 200 without a body gives way to 204.
  */
 export function successOf(operation: Operation, preferred?: 201 | 204): Success {
   const candidates = operation.responses
     .filter((response) => /^[23]/.test(response.status))
     .map((response) => ({ status: Number(response.status.replaceAll("X", "0")), response }))
     .toSorted((one, other) => one.status - other.status);
-  const success = candidates.find(({ status }) => status === preferred) ?? candidates[0];
+  const [lowest] = candidates;
+  const isEmpty = lowest?.status === 200 && lowest.response.content.length === 0;
+  const wanted = preferred ?? (isEmpty ? 204 : undefined);
+  const success = candidates.find(({ status }) => status === wanted) ?? lowest;
   if (success) return success;
   const fallback = operation.responses.find((response) => response.status === "default");
   return fallback ? { status: 200, response: fallback } : { status: 200 };

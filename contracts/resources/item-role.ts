@@ -2,6 +2,7 @@ import type { JsonSchema } from "../model/json.ts";
 import type { Parameter } from "../model/contract.ts";
 import type { Role, RoleKind } from "../model/role.ts";
 import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
 import type { Placing } from "./placing.ts";
 import type { Resource } from "./resources.ts";
 
@@ -40,12 +41,15 @@ function shownKeyOf({ key, keyIn }: Resource, placing: Placing | undefined): Pic
 
 /** Member or query parameter that holds the key of a new item under the name of the path parameter. */
 function sentKeyOf(
-  { key, idParameter }: Resource,
+  { key, idParameter, collection }: Resource,
   names: ReadonlySet<string>,
   parameters: readonly Parameter[],
 ): string | undefined {
   if (idParameter === undefined || (key && names.has(key.property))) return undefined;
-  const isKey = (name: string): boolean => foldedName(name) === foldedName(idParameter);
+  const noun = foldedName(singular(collection));
+  const wanted = foldedName(idParameter);
+  // "number" for {productNumber} of "/products".
+  const isKey = (name: string): boolean => [name, noun + name].some((each) => foldedName(each) === wanted);
   return (
     [...names].find(isKey) ??
     [...names].find((name) => /^(_?id|uuid|guid)$/i.test(name)) ??

@@ -31,7 +31,8 @@ export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|di
 /** Object parameter whose members filter a list by the properties of its items. */
 export const filterMapNames = /^(filters?|where)$/i;
 /** Parameter for words that are searched for in all texts of an item. */
-export const searchNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
+export const searchNames =
+  /^(q|query|search|text|term|keywords?|search_?(text|term|query)|(full|free)_?text|text_?search)$/i;
 
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 

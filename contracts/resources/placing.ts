@@ -32,7 +32,7 @@ export interface Placing {
 
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
-  /^(_?links?|_?meta(data)?|included|messages?|success|status(_?(code|text|message))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+  /^(_?links?|_?meta(data)?|included|messages?|success|status(_?(code|reason|text|message))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
 /** Names of members that hold an item of any kind. */
 const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
 /** Names of members that hold lists of any kind. */
@@ -116,14 +116,15 @@ function choose(placings: readonly Placing[]): Placing | undefined {
 
 type NameTest = (name: string) => boolean;
 
-/** Checks that a member is named after the items of a collection: "pet", "pets" or "PetList" for "/pets/{petId}". */
+/** Checks that a member is named after the items of a collection: "pet", "PetList" or "pet_info" for "/pets/{petId}". */
 function createNameTest({ collection, idParameter }: Subject): NameTest {
   const words = collection.split(/[/:]/).filter((word) => /^\w/.test(word));
   const last = words.at(-1) ?? "";
   const names = new Set([foldedName(last), foldedName(singular(last)), foldedName(anonymousTemplate(collection))]);
   const parameter = foldedName((idParameter ?? "").replace(/[_-]?(id|key|name|uuid|slug|sid)$/i, ""));
   if (parameter !== "") names.add(parameter);
-  const plain = (name: string): string => foldedName(name).replace(/(list|collection|array|set)$/, "");
+  const plain = (name: string): string =>
+    foldedName(name).replace(/(list|collection|array|set|info|data|details)$/, "");
   return (name) => {
     const folded = foldedName(name);
     return names.has(folded) || names.has(plain(name)) || names.has(foldedName(singular(name)));

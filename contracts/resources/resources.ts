@@ -56,6 +56,9 @@ export interface Resources {
 /** Least likeness of a body to the items that it is said to hold. */
 const MIN_LIKENESS = 0.5;
 
+/** Least weight of a key that only requests have: a usual name such as "name" is not enough. */
+const MIN_SENT_WEIGHT = 1.5;
+
 /** Infers the resources of a contract, each from all its bodies at once. */
 export const resourcesIn: (contract: Contract) => Resources = oncePer(inferResources);
 
@@ -102,8 +105,10 @@ function inferResources(contract: Contract): Resources {
     const items = shown.length > 0 ? shown : itemsIn(searched);
     const sent = itemsIn(searched.filter(({ isSent }) => isSent));
     const sentNames = new Set(sent.flatMap((schema) => [...propertyNamesOf(contract, schema)]));
-    const keyIn = (some: readonly JsonSchema[]): Key | undefined =>
-      findKey({ contract, subject, items: some, sentNames, operations: ofItem });
+    const keyIn = (some: readonly JsonSchema[]): Key | undefined => {
+      const found = findKey({ contract, subject, items: some, sentNames, operations: ofItem });
+      return found && (shown.length > 0 || found.weight >= MIN_SENT_WEIGHT) ? found : undefined;
+    };
     const isListOfKeys =
       idParameter !== undefined &&
       !ofItem.some((operation) => operation.method === "GET") &&

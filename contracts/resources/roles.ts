@@ -88,9 +88,17 @@ function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
     const isCollection = resources.idParameterOf(path) !== undefined && listReadAt(path) !== undefined;
     const kind = isCollection ? undefined : itemKind(operation, path);
     const shown = bodies.responseSchema(operation);
-    if (!kind || (kind === "read" && shown !== undefined && !holdsObject(contract, shown))) return undefined;
     const resource = resources.at(item.collection);
+    if (!kind || (kind === "read" && !mayShowItem(path, resource, shown))) return undefined;
     return { ...itemRole(kind, resource, { shown, sent: bodies.requestSchema(operation) }), ...item };
+  }
+
+  /** True unless a response is none of the item. A list of one item is one, where other operations change that item. */
+  function mayShowItem(path: string, resource: Resource, shown: JsonSchema | undefined): boolean {
+    if (shown === undefined || holdsObject(contract, shown)) return true;
+    const isChanged =
+      operationsAt.get(path)?.some(({ method }) => ["PUT", "PATCH", "DELETE"].includes(method)) ?? false;
+    return isChanged && resources.isItemOf(shown, resource);
   }
 
   function itemKind(operation: Operation, path: string): RoleKind | undefined {

@@ -23,7 +23,7 @@ import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
-import { canCreateItems, fillsCollection, namedItemOf } from "../resources/resource.ts";
+import { canCreateItems, hasNamedItems, namedItemOf } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
 import { tenantCollectionsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
@@ -222,10 +222,7 @@ function contextOf(
     ...settings,
     isCreatable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems:
-      hasExampleOfEveryId ||
-      !siblings.some((sibling) => fillsCollection(contract, sibling)) ||
-      tenants.has(ownCollection),
+    hasImplicitItems: hasExampleOfEveryId || !hasNamedItems(contract, siblings) || tenants.has(ownCollection),
     hasUsualValues: isUsual,
     ...(reader && { reader }),
     ...(atItem && { atItem }),

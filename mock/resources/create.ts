@@ -68,7 +68,9 @@ export function createHandler(context: ResourceContext): Handler {
         const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
-        if (!isGiven || String(itemIdOf(item.stored.value, role)) === String(id)) return item.stored;
+        // A response without the key shows no other one.
+        if (!isGiven || role.idProperty === undefined || String(itemIdOf(item.stored.value, role)) === String(id))
+          return item.stored;
         return isChosenByClient
           ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
           : unusableId;
@@ -140,7 +142,7 @@ function firstIdProperty({ idProperty = "" }: Role): string {
  */
 function createIdCheck({ contract, operation, role, representations, reader, atItem, strictAssumed }: ResourceContext) {
   const isFixed =
-    role.idProperty === undefined ||
+    (role.idProperty === undefined && role.sentKey === undefined) ||
     [operation, ...(reader ? [reader.operation] : [])].some((each) =>
       representations.isReadOnly(each, firstIdProperty(role)),
     );

@@ -4,7 +4,7 @@ import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
-import { canCreateItems, collectionOf, fillsCollection, notFound } from "./resource.ts";
+import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /**
@@ -56,7 +56,7 @@ function parentReaderOf(
 ): (OperationRole & { readonly hasImplicitItems: boolean }) | undefined {
   const own = anonymousTemplate(collection);
   const siblings = operationRoles.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const hasImplicitItems = !siblings.some((sibling) => fillsCollection(contract, sibling)) || haveImplicitItems(own);
+  const hasImplicitItems = !hasNamedItems(contract, siblings) || haveImplicitItems(own);
   if (hasImplicitItems && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = siblings.find(
     ({ operation: { method, path }, role: { kind, part } }) =>

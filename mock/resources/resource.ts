@@ -15,6 +15,9 @@ import {
   isUpsert,
   mayBePartialUpdate,
   percentEncode,
+  successOf,
+  jsonOf,
+  typesOf,
   bodyWithItem,
   itemIdOf,
   itemInRequest,
@@ -43,6 +46,23 @@ export function canCreateItems(contract: Contract, { operation, role: { kind } }
 /** True if an operation creates items, and does so at the path of their collection. */
 export function fillsCollection(contract: Contract, part: OperationRole): boolean {
   return canCreateItems(contract, part) && otherPathOf(part.operation, part.role) === undefined;
+}
+
+/** True if clients can name the items that the operations of a collection create. Else every id may be one of them. */
+export function hasNamedItems(contract: Contract, siblings: readonly OperationRole[]): boolean {
+  const filling = siblings.filter((sibling) => fillsCollection(contract, sibling));
+  const creates = filling.filter(({ role }) => role.kind === "create");
+  return creates.length > 0 ? creates.some((create) => tellsKey(contract, create)) : filling.length > 0;
+}
+
+/** True if a client knows the key of an item that an operation creates: it sends it, or the response shows it. */
+function tellsKey(contract: Contract, { operation, role }: OperationRole): boolean {
+  const { idProperty, sentKey, idParameter } = role;
+  if (idParameter === undefined || idProperty !== undefined || sentKey !== undefined) return true;
+  const { status, response } = successOf(operation, 201);
+  if (status === 201 || response?.headers.some(({ name }) => name.toLowerCase() === "location")) return true;
+  const shown = response && jsonOf(response.content)?.schema?.value;
+  return shown !== undefined && !typesOf(contract, shown).includes("object");
 }
 
 /** An item that has everything that its operations document. */

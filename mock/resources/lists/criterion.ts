@@ -11,7 +11,7 @@ export interface Criterion {
 export type CriterionCondition =
   | (Pick<KeyCondition, "kind" | "wanted"> & { readonly path: MemberPath })
   | (Pick<BoundCondition, "kind" | "relation" | "bound"> & { readonly path: MemberPath; readonly isDay: boolean })
-  | Pick<TextCondition, "kind" | "words">;
+  | (Pick<TextCondition, "kind" | "words"> & { readonly path?: MemberPath });
 
 /** Creates the filter for a value of a field. Undefined if the meaning is unclear. */
 export type Matcher = (sent: Json) => Criterion | undefined;

@@ -21,6 +21,10 @@ import { boundCriterion, rangeOf } from "./ranges.ts";
 /** Names of parameters that select a view of a list, not its items. */
 export const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
 
+/** Descriptions of filters that match a part of a text, and of those that match items with all values. */
+const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
+const allWords = /\b(have|has|with|match(es|ing)?|contain(s|ing)?) all\b/i;
+
 /**
  * Compiles the filter of a field. Undefined if its meaning is unclear.
  *
@@ -34,14 +38,14 @@ export function matcherOf(
 ): Matcher | undefined {
   const { name, schema } = field;
   const names = propertyNamesOf(contract, item);
+  const types = typesOf(contract, schema);
   const declaredPath = declared?.split(".");
   const isOwn = names.has(name);
   const range = isOwn ? undefined : rangeOf(contract, item, field, declaredPath);
   if (range) return range;
   const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
   if (ownPath) return valueMatcher(ownPath);
-  const types = typesOf(contract, schema);
-  if (searchNames.test(name) && types.includes("string")) return textCriterion;
+  if (searchNames.test(name) && types.includes("string")) return isReference(names) ? undefined : textCriterion;
   const isMap = types.includes("object") && !types.includes("string");
   if (filterMapNames.test(name) && types.join() === "string")
     return (sent) => expressionCriterion(contract, item, sent);
@@ -57,9 +61,19 @@ export function matcherOf(
   function valueMatcher(at: MemberPath): Matcher {
     const property = schemaAt(contract, item, at);
     const ignored = impossibleValues(contract, schema, property);
-    const isListed = !isOwn || valuesIn(contract, property).length > 0 || /\bcommas?\b/i.test(field.description ?? "");
+    const { description = "" } = field;
+    const isText = valuesIn(contract, property).length === 0 && typesOf(contract, property).includes("string");
+    if (isText && types.join() === "string" && partWords.test(description)) return (sent) => partCriterion(at, sent);
+    if (types.includes("array") && allWords.test(description))
+      return (sent) => allOf([sent].flat().flatMap((each) => equalCriterion(at, each as Json) ?? []));
+    const isListed = !isOwn || valuesIn(contract, property).length > 0 || /\bcommas?\b/i.test(description);
     return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, isListed ? listIn(sent) : sent));
   }
+}
+
+/** True for items that a list shows by their keys and URLs alone. They have no text to search. */
+function isReference(names: ReadonlySet<string>): boolean {
+  return names.size > 0 && [...names].every((name) => /^_?(id|uuid|key|uri|url|href|self|links?)$/i.test(name));
 }
 
 /** The property whose values a field lists: "status" for "status[]", "status.in", "status_in" and "statuses". */
@@ -83,12 +97,39 @@ function listIn(sent: Json): Json {
 
 /** The filter of a text such as `equals(status,"open")`. Undefined if a part of it is not understood. */
 function expressionCriterion(contract: Contract, item: JsonSchema, sent: Json): Criterion | undefined {
+  const objects = objectsInText(sent);
+  if (objects) return objectsCriterion(contract, item, objects);
   const comparisons = readFilterExpression(sent) ?? [];
   const criteria = comparisons.map(({ field, relation, values }) => {
     const path = propertyNamesOf(contract, item).has(field) ? [field] : dottedPath(contract, item, field);
     if (!path) return undefined;
     return relation === "=" ? equalCriterion(path, values) : boundCriterion(path, relation, values[0] as string);
   });
+  return criteria.every((each) => each !== undefined) ? allOf(criteria) : undefined;
+}
+
+/** The objects in a text of JSON. Undefined for other texts. */
+function objectsInText(sent: Json): readonly JsonObject[] | undefined {
+  if (typeof sent !== "string" || !/^\s*[[{]/.test(sent)) return undefined;
+  try {
+    const objects = [JSON.parse(sent) as Json].flat() as readonly Json[];
+    return objects.every((each) => isObject(each)) ? objects : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The filter of an object with wanted values by the names of members. The meaning of several objects is unclear. */
+function objectsCriterion(
+  contract: Contract,
+  item: JsonSchema,
+  [wanted, ...others]: readonly JsonObject[],
+): Criterion | undefined {
+  if (!wanted || others.length > 0) return undefined;
+  const names = propertyNamesOf(contract, item);
+  const criteria = Object.entries(wanted).map(([name, value]) =>
+    names.has(name) ? equalCriterion([name], value) : undefined,
+  );
   return criteria.every((each) => each !== undefined) ? allOf(criteria) : undefined;
 }
 
@@ -147,9 +188,19 @@ function textCriterion(sent: Json): Criterion | undefined {
   };
 }
 
+/** Matches items with a text that contains the requested one at a place, ignoring case. */
+function partCriterion(path: MemberPath, sent: Json): Criterion | undefined {
+  const part = String(sent).toLowerCase();
+  if (part === "" || part.includes("\n")) return undefined;
+  return {
+    test: (item) => stringsIn(valuesAt(item, path)).some((text) => text.includes(part)),
+    conditions: [{ kind: "containing", path, words: [part] }],
+  };
+}
+
 /** All strings of an item as one. No search word contains the separator. */
-export function searchTextOf(item: JsonObject): string {
-  return stringsIn(item).join("\n");
+export function searchTextOf(value: Json): string {
+  return stringsIn(value).join("\n");
 }
 
 function stringsIn(value: Json): string[] {

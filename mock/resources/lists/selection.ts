@@ -20,6 +20,7 @@ import {
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, viewNames, searchTextOf, textsAt } from "./matching.ts";
+import { valuesAt } from "../members/member-paths.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -127,9 +128,16 @@ function createConditionOf(viewOf: (stored: Stored) => JsonObject): (condition: 
   type PartReader<T> = (stored: Stored) => T;
   const keys = new Map<string, PartReader<readonly string[]>>();
   const measures = new Map<string, PartReader<readonly Measure[]>>();
-  const text: PartReader<string> = (stored) => searchTextOf(viewOf(stored));
+  const texts = new Map<string, PartReader<string>>();
   return (condition) => {
-    if (condition.kind === "containing") return { ...condition, textOf: text };
+    if (condition.kind === "containing") {
+      const { path: place, words } = condition;
+      const textOf = cachedFunction(texts, JSON.stringify(place ?? []), () => (stored) => {
+        const view = viewOf(stored);
+        return searchTextOf(place ? valuesAt(view, place) : view);
+      });
+      return { kind: "containing", textOf, words };
+    }
     const { path } = condition;
     if (condition.kind === "among") {
       const keysOf = cachedFunction(keys, JSON.stringify(path), () => (stored) => textsAt(viewOf(stored), path));
