@@ -127,11 +127,11 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
-    if (folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`))
-      common.push([`it is the id of a "${noun}"`, 1.5]);
-    if (parameter === undefined) return common;
-    const named = nameMatch(name, folded, parameter);
+    const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
+    const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
+    if (isOwnId && (named?.[1] ?? 0) < 1) common.push([`it is the id of a "${noun}"`, 1.5]);
     if (named) return [...common, named];
+    if (parameter === undefined) return common;
     // A client names a thing by its code or slug, where the path does, and not by an id of the server.
     if (isNamedAfterCollection || !chosenKeys.test(parameter)) return common;
     if (chosenKeys.test(name)) return [...common, [`"${name}" is a name like {${parameter}}`, 0.8]];
