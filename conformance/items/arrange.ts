@@ -97,9 +97,8 @@ async function existing(
     ),
   );
   for (const [operation, role] of candidates) {
-    const request = sampleRequest(operation, values, arranger);
-    const result = request && (await arranger.exchange(request, operation).catch(() => undefined));
-    if (!result || result.response.status >= 300) continue;
+    const result = await firstAccepted(operation, values, arranger);
+    if (!result) continue;
     const sent = sentValues(result.request, arranger.router);
     if (role.kind === "replace") {
       if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return { values: sent };
@@ -113,6 +112,27 @@ async function existing(
   }
   return undefined;
 }
+
+/** Maximum number of tries to create an item whose generated key may be in use. */
+const MOST_CONFLICTS = 3;
+
+/** The first exchange of an operation that succeeds. Only a conflict is tried again. */
+async function firstAccepted(
+  operation: Operation,
+  values: readonly (Json | undefined)[],
+  arranger: Arranger,
+): Promise<Exchange | undefined> {
+  for (let turn = 0; turn < MOST_CONFLICTS; turn++) {
+    const request = sampleRequest(operation, values, { ...arranger, seed: arranger.seed + turn * SEED_DISTANCE });
+    const result = request && (await arranger.exchange(request, operation).catch(() => undefined));
+    if (result && result.response.status < 300) return result;
+    if (result?.response.status !== 409) return undefined;
+  }
+  return undefined;
+}
+
+/** Seed distance between tries. */
+const SEED_DISTANCE = 7919;
 
 function sampleRequest(
   operation: Operation,

@@ -28,7 +28,7 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return new Map();
   const collections = collectionsOf(contract);
-  const ownCollection = rolesFor(contract).get(operation)?.collection;
+  const { collection: ownCollection, idProperty: ownKey } = rolesFor(contract).get(operation) ?? {};
   const found = new Map<string, string>();
   visit(media.schema.value, 0);
   return found;
@@ -37,7 +37,8 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
     for (const name of propertyNamesOf(contract, schema)) {
       const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
       const types = typesOf(contract, member);
-      const collection = collectionFor(name);
+      // The key of an item refers to itself.
+      const collection = depth === 0 && name === ownKey ? undefined : collectionFor(name);
       if (collection !== undefined && found.size < MOST && isPlainId(contract, member)) found.set(name, collection);
       if (types.includes("object") && depth < MAX_DEPTH) visit(member, depth + 1);
       if (types.includes("array") && depth < MAX_DEPTH)

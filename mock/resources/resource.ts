@@ -44,7 +44,7 @@ export function canCreateItems(contract: Contract, { operation, role: { kind } }
 }
 
 /** True if an operation creates items, and does so at the path of their collection. */
-export function fillsCollection(contract: Contract, part: OperationRole): boolean {
+function fillsCollection(contract: Contract, part: OperationRole): boolean {
   return canCreateItems(contract, part) && otherPathOf(part.operation, part.role) === undefined;
 }
 

@@ -27,7 +27,7 @@ const dependentNames =
   /(_(id|ids|uuid|by|count|total|size|amount|balance)|[a-z](Id|Ids|Uuid|By|Count|Total|Size|Amount|Balance))$|^(count|total|size|amount|balance)$|(name|title|description|email|phone|address|label|message|note|comment|summary|text|error|reason|slug|locale)s?$/i;
 
 /** Names of members with the end of an item, which a new one has not reached. */
-const endNames = /(delet|archiv|cancel|clos|expir|revok|finish|complet|fail|end)\w*$/i;
+const endNames = /(delet|archiv|cancel|clos|expir|revok|finish|complet|fail|end)/i;
 
 /** Text that is a time or a day. */
 const timeText = /^\d{4}-\d\d-\d\d/;
