@@ -290,7 +290,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     expect(readFileSync(join(home, "bundled/pets.json"), "utf8")).toContain('"summary": "All pets"');
 
     const { stdout: problems } = await concord("contracts", "lint", "pets.yaml");
-    expect(problems).toContain("OpenAPI 2.0: the document was converted to 3.0");
+    expect(problems).toContain("no problems in 1 document");
 
     await concord("changelog", "pets.yaml", "bundled/pets.json", "--out", "news", "--link", "https://example.com");
     expect(existsSync(join(home, "news/changelog.feed.json"))).toBe(true);
