@@ -289,7 +289,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     await concord("contracts", "bundle", "pets.yaml", "--overlay", "pets.overlay.yaml", "--out", "bundled");
     expect(readFileSync(join(home, "bundled/pets.json"), "utf8")).toContain('"summary": "All pets"');
 
-    const { stdout: problems } = await concord("contracts", "lint", "pets.yaml");
+    const { stderr: problems } = await concord("contracts", "lint", "pets.yaml");
     expect(problems).toContain("no problems in 1 document");
 
     await concord("changelog", "pets.yaml", "bundled/pets.json", "--out", "news", "--link", "https://example.com");
