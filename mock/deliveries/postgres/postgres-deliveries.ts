@@ -81,7 +81,9 @@ export function createPostgresDeliveries(settings: SharedDeliverySettings, parts
       noticeLoop(event, webhooks);
       const [counted] = await database.rows<{ last: string }>(statements.count, [name]);
       const now = clock.now();
-      const [waiting] = await sql.rows<{ pending: number }>(statements.pending, [name, pendingLimit]);
+      // Without a limit, LIMIT is NULL.
+      const mostCounted = Number.isFinite(pendingLimit) ? pendingLimit : null;
+      const [waiting] = await sql.rows<{ pending: number }>(statements.pending, [name, mostCounted]);
       let left = pendingLimit - Number(waiting?.pending);
       const rows = await exclusively(() =>
         composeDeliveries(settings, { event, webhooks, count: Number(counted?.last) }).map(({ delivery, effects }) => {
