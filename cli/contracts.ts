@@ -49,7 +49,7 @@ ${documentHeaderHelp}  --out DIR             folder for bundle (created if it do
 Examples:
   concord contracts list
   concord contracts show openapi.yaml
-  concord contracts show openapi.yaml "GET /pets"
+  concord contracts show openapi.yaml "GET /v1/orders"
   concord contracts lint --format json
   concord contracts bundle --out bundled
 
