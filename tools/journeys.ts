@@ -11,6 +11,8 @@ Usage: npm run journeys -- FOLDER --documents FOLDER [--verbose]
 FOLDER      journeys: files DOCUMENT.json with {document, auth, prefix, vars, journeys: [{name, steps}]}
 --documents folder of the documents that the journeys name
 --verbose   also names each step that failed, and why
+
+Exit codes: 0 all steps were right, 1 some were not, or there are none, 2 wrong usage.
 `;
 
 /** One request of a journey, and what its response must be. */
@@ -81,10 +83,19 @@ for (const file of globSync("*.json", { cwd: folder }).toSorted()) {
 }
 for (const [kind, count] of byKind) process.stdout.write(`${kind}: ${countText(count)}\n`);
 process.stdout.write(`steps ${countText(steps)}, whole journeys ${countText(whole)}\n`);
+if (steps.all === 0) process.stderr.write(`There are no journeys in ${folder}\n`);
+process.exitCode = steps.all > 0 && steps.right === steps.all ? 0 : 1;
 
-/** Runs the journeys of one document against a mock of it. */
+/** Runs the journeys of one document against a mock of it. Without a mock, every step has failed. */
 async function runDocument(journeys: Journeys, document: string): Promise<void> {
-  await using mock = await startMock({ contracts: [document], port: 0 });
+  const started = await startMock({ contracts: [document], port: 0 }).catch((error: Error) => error);
+  if (started instanceof Error) {
+    steps.all += journeys.journeys.flatMap((journey) => journey.steps).length;
+    whole.all += journeys.journeys.length;
+    process.stdout.write(`${journeys.document}: no mock: ${started.message}\n`);
+    return;
+  }
+  await using mock = started;
   const before = { steps: { ...steps }, whole: { ...whole } };
   const failures: string[] = [];
   for (const { name, vars = {}, steps: wanted } of journeys.journeys) {

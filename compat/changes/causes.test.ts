@@ -116,7 +116,7 @@ describe("a change of what a document states once for all operations", () => {
     expect(waivers?.lines[0]).toBe('# The edit of the document\'s "servers": 2 changes');
   });
 
-  it("is told once in changelog and feeds, with its operations below the message", () => {
+  it("is stated once in changelog and feeds, with its operations below the message", () => {
     const entries = entriesOf(compare(requiring("token", "key"), requiring("token")), { date: "2026-01-31" });
     const options = { profile: platformCompat, link: "https://a.example/", title: "Shop", date: "2026-01-31" };
     const feed = renderRss(entries, { ...options, path: "changelog.xml" });

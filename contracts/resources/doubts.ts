@@ -11,7 +11,7 @@ export interface Doubt {
   readonly operation: Operation;
   /** A sentence that says what is not known. */
   readonly text: string;
-  /** Example of an `x-state` that settles it. */
+  /** Value of `x-state` that settles it. NAME stands for a member. */
   readonly remedy: string;
 }
 
@@ -38,23 +38,23 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
     case "action":
       if (operation.safe || operation.method === "OPTIONS" || operation.method === "TRACE") return undefined;
       return {
-        text: "Its effect is not known: it answers with an example, and changes nothing",
-        remedy: "{ kind: transition, sets: { status: done } }",
+        text: "Its bodies do not show its effect: it changes an item only if its name says how",
+        remedy: "transition",
       };
     case "create":
       if (!hasItems || shownKey(role, resource.findItem(shown)?.site.names) || hasLocation(operation)) return undefined;
       if (role.sentKey !== undefined || (sent && sends(role, resource.findSent(sent)?.site.names))) return undefined;
-      return { text: "Its answer does not show the id of the new item", remedy: "{ kind: create, idProperty: id }" };
+      return { text: "Its answer does not show the id of the new item", remedy: "{ idProperty: NAME }" };
     case "list":
       if (!hasItems || role.listsKeys || shownKey(role, resource.findList(shown)?.site.names)) return undefined;
-      return { text: "Its items do not show what identifies them", remedy: "{ kind: list, idProperty: id }" };
+      return { text: "Its items do not show what identifies them", remedy: "{ idProperty: NAME }" };
     case "update":
     case "replace": {
       const names = resource.findSent(sent)?.site.names;
       const item = resource.item === undefined ? undefined : propertyNamesOf(contract, resource.item);
       if (!names || !item || names.size === 0 || item.size === 0) return undefined;
       if ([...names].some((name) => item.has(name))) return undefined;
-      return { text: "Its body has no member of the item", remedy: "{ kind: action }" };
+      return { text: "Its body has no member of the item", remedy: "action" };
     }
     default:
       return undefined;

@@ -66,7 +66,7 @@ export function listRole(resource: Resource, list: Placing | undefined): Role {
     ...keyRole(resource),
     ...shownKeyOf(resource, list),
     ...(isKeyed && { isKeyed }),
-    ...(resource.isListOfKeys && resource.idParameter !== undefined && { listsKeys: true }),
+    ...(resource.isListOfKeys && { listsKeys: true }),
     ...(itemsProperty !== undefined && { itemsProperty }),
   };
 }

@@ -6,6 +6,7 @@ import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.t
 import { evidenceOf } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";
+import { propertyPathOf, schemasAtPath } from "./steps.ts";
 
 /** Member of an item that identifies it, such as "id" or "metadata.name", with the evidence for it. */
 export interface Key {
@@ -64,18 +65,13 @@ const MIN_WEIGHT = 0.6;
 /** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
 export function findKey({ contract, subject, items, sentNames, operations }: KeyInput): Key | undefined {
   const parameter = subject.idParameter?.split(eitherWord, 1)[0];
-  const parameterTypes = operations
+  const parameterSchemas = operations
     .flatMap(({ parameters }) =>
       parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
     )
-    .flatMap(({ schema }) => typesOf(contract, schema.value));
-  const parameterFormats = formatsOf(
-    operations
-      .flatMap(({ parameters }) =>
-        parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
-      )
-      .map(({ schema }) => schema.value),
-  );
+    .map(({ schema }) => schema.value);
+  const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
+  const parameterFormats = formatsOf(parameterSchemas);
   const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
   const isNamedAfterCollection =
@@ -202,14 +198,7 @@ function candidatesIn(contract: Contract, items: readonly JsonSchema[], paramete
 }
 
 function schemasAt(contract: Contract, item: JsonSchema, path: string): readonly JsonSchema[] {
-  const whole = membersOf(contract, item, path);
-  if (whole.length > 0 || !path.includes(".")) return whole;
-  return path
-    .split(".")
-    .reduce<readonly JsonSchema[]>(
-      (schemas, step) => schemas.flatMap((each) => membersOf(contract, each, step)),
-      [item],
-    );
+  return schemasAtPath(contract, item, propertyPathOf(contract, item, path));
 }
 
 function isRequiredIn(contract: Contract, item: JsonSchema, path: string): boolean {

@@ -8,7 +8,7 @@ import { type Likeness, likenessIn } from "./likeness.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
-/** What is known of the items of a collection before its bodies are read. */
+/** Paths of the items of a collection, which are known before its bodies are read. */
 export interface Subject {
   /** Path template of the collection. */
   readonly collection: string;

@@ -178,7 +178,7 @@ describe("doubtsOf()", () => {
     expect(doubtsOf(contract).map(({ operation, text: doubt }) => `${operation.name}: ${doubt}`)).toEqual([
       "POST /pets: Its answer does not show the id of the new item",
       "PATCH /pets/{id}: Its body has no member of the item",
-      "POST /pets/{id}/teleport: Its effect is not known: it answers with an example, and changes nothing",
+      "POST /pets/{id}/teleport: Its bodies do not show its effect: it changes an item only if its name says how",
     ]);
   });
 

@@ -64,7 +64,7 @@ export interface Answer {
   /** Example item in the body, which is not stored: an unchanged one need not be serialized again, either. */
   readonly shown?: Stored;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a client should know about the answer: value of the header Concord-Note. */
+  /** Note for the client about the answer: value of the header Concord-Note. */
   readonly note?: string;
   /** Resources that the body lists, instead of `value`. */
   readonly page?: ListPage;

@@ -82,22 +82,23 @@ function upsertHandler(context: ResourceContext): Handler {
   };
 }
 
-/**
- * Answers an action with an example for the path that contains the members of the request. If the action is about a
- * stored item, it answers with that.
- */
+/** Answers an action with an example, and with the note that nothing was changed. */
 function actionHandler(context: ResourceContext): Handler {
   const { operation } = context;
   const answer = exampleHandler(context);
   if (operation.safe) return withPages(context, answer);
   return async (call) => {
     const answered = await answer(call);
-    return "refused" in answered ? answered : { ...answered, headers: { ...answered.headers, ...unknownEffect } };
+    return "refused" in answered ? answered : { ...answered, note: UNKNOWN_EFFECT };
   };
 }
 
-const unknownEffect = { "concord-note": "the effect of this operation is not known, so that it changed nothing" };
+const UNKNOWN_EFFECT = "the effect of this operation is not known, so that it changed nothing";
 
+/**
+ * Answers with an example for the path that contains the members of the request, or with the stored item that the
+ * example is about.
+ */
 function exampleHandler({ operation, representations, beside }: ResourceContext): Handler {
   const collection = beside && collectionOf(beside.role);
   const isShown = (name: string): boolean =>

@@ -7,7 +7,6 @@ import {
   isObject,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
-import type { Refusal } from "../../model/problem.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
 import type { ResourceContext } from "../resource-context.ts";
@@ -16,7 +15,7 @@ import type { StoredRole } from "../stored-role.ts";
 import { transitionOf, updateHandler } from "../update.ts";
 import { isForAnotherThing } from "./verbs.ts";
 
-/** What follows the path of an item in that of an action on it: "/close", ":close" or "/actions/close". */
+/** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
 const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
 
 /**
@@ -61,14 +60,22 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);
-    return "refused" in answer || role.kind !== "action" ? answer : shownAs(changed?.stored ?? stored, answer, call);
+    if ("refused" in answer || role.kind !== "action") return answer;
+    const shown = shownAs(changed?.stored ?? stored, answer, call);
+    return changed ? withoutNote(shown) : shown;
   };
 
   /** The answer of an action, in which members of the item have the values of the item. */
-  function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer | Refusal {
+  function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer {
     if (!item || !isObject(answer.value) || answer.stored) return answer;
     return { ...answer, value: withItemMembers(answer.value, item.value, safe) };
   }
+}
+
+/** An answer without the note that the effect of its operation is not known. */
+function withoutNote(answer: Answer): Answer {
+  const { note: _, ...whole } = answer;
+  return whole;
 }
 
 /** An object with the values that an item has for the same members, also in the objects of the item inside it. */
