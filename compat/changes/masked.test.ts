@@ -134,11 +134,11 @@ describe("a GraphQL argument or field with the name of a secret", () => {
     ["String", `"${secret}"`, `"${secret}b"`],
     ["String", `"""${secret}"""`, `"""${secret} and more"""`],
     ["[String]", `["${secret}"]`, `["${secret}", "b"]`],
-    ["Int", "2462", "24622462"],
-    ["E", "X2462", "Y2462"],
+    ["Int", "46224622", "1046224622"],
+    ["E", "X46224622", "Y46224622"],
     ["O", `{v: "${secret}"}`, `"${secret}"`],
   ] as const;
-  const types = "enum E { X2462 Y2462 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
+  const types = "enum E { X46224622 Y46224622 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
 
   it.each(values)("has its default masked: %s", async (type, before, after) => {
     for (const name of ["password", "pin"]) {
@@ -148,7 +148,7 @@ describe("a GraphQL argument or field with the name of a secret", () => {
         );
         const pairs = [defaults, defaults.toReversed(), [withoutDefault, defaults[0]]] as string[][];
         const shown = (await Promise.all(pairs.map(graphqlReportTexts))).flat();
-        expect(shown.filter((text) => text.includes(secret) || text.includes("2462"))).toEqual([]);
+        expect(shown.filter((text) => text.includes(secret) || text.includes("46224622"))).toEqual([]);
       }
     }
   });
