@@ -138,7 +138,8 @@ describe("a GraphQL argument or field with the name of a secret", () => {
     ["E", "X46224622", "Y46224622"],
     ["O", `{v: "${secret}"}`, `"${secret}"`],
   ] as const;
-  const types = "enum E { X46224622 Y46224622 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
+  const types =
+    "enum E { X46224622 Y46224622 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
 
   it.each(values)("has its default masked: %s", async (type, before, after) => {
     for (const name of ["password", "pin"]) {
