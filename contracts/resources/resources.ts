@@ -7,7 +7,7 @@ import { type Bodies, createBodies } from "./bodies.ts";
 import { type Key, findKey, findOtherKeys } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { holdsKey } from "./sites.ts";
-import { createResourcePaths } from "./path-versions.ts";
+import { createResourcePaths } from "./resource-paths.ts";
 import { type Placer, type Placing, type SearchedBody, createPlacer } from "./placing.ts";
 
 /** Resource of a contract: a collection of items that its operations create, read, list, change and delete. */

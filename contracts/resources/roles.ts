@@ -10,7 +10,7 @@ import { holdsList, holdsObject } from "./sites.ts";
 import { subpathRole } from "./subpath-role.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
-export { canonicalPath } from "./path-versions.ts";
+export { canonicalPath } from "./resource-paths.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
 const MIN_LIKENESS = 0.5;

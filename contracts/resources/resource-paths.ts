@@ -1,5 +1,7 @@
 import type { Contract, Operation } from "../model/contract.ts";
-import { withoutQuery } from "../model/template.ts";
+import { anonymousTemplate, withoutQuery } from "../model/template.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
 
 /** Path without a trailing slash, ".json" and query, which do not identify the resource. */
 export function canonicalPath(path: string): string {
@@ -28,12 +30,53 @@ export function unversionedPath(path: string): string {
   return segments ? segments.filter((_, place) => place !== index).join("/") : path;
 }
 
-/**
- * Compiles the path of an operation's resource. Where operations on one resource have versions of their own
- * (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Two versions that
- * both read items are two resources.
- */
+/** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
+  const inVersion = createVersionedPaths(operations);
+  const spellings = findOtherSpellings(new Set(operations.map((operation) => inVersion(operation))));
+  return (operation) => {
+    const path = inVersion(operation);
+    const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
+    return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
+  };
+}
+
+/** Path before the parameter of an item, and the path of the collection that spells it otherwise. */
+interface OtherSpelling {
+  readonly items: string;
+  readonly collection: string;
+}
+
+/**
+ * Finds the items whose path spells the word of their collection otherwise: "/order/{id}" of "/orders", "/api-key/{id}"
+ * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders".
+ */
+function findOtherSpellings(paths: ReadonlySet<string>): readonly OtherSpelling[] {
+  const ofItems = [...paths].flatMap((path) => /^(.*\/[^/{}:]+)\/\{[^{}]+\}$/.exec(path)?.[1] ?? []);
+  const withItems = new Set(ofItems.map(anonymousTemplate));
+  const collections = Map.groupBy(
+    [...paths].filter((path) => !withItems.has(anonymousTemplate(path))),
+    withoutSpelling,
+  );
+  return [...new Set(ofItems)].flatMap((items) => {
+    if (paths.has(items)) return [];
+    const [collection, other] = collections.get(withoutSpelling(items)) ?? [];
+    return collection !== undefined && other === undefined ? { items, collection } : [];
+  });
+}
+
+/** A path whose last word is singular, without its capitals and separators, and whose parameters have no names. */
+function withoutSpelling(path: string): string {
+  const place = path.lastIndexOf("/");
+  return `${anonymousTemplate(path.slice(0, place))}/${foldedName(singular(path.slice(place)))}`;
+}
+
+/**
+ * Compiles the path of an operation in the version of its resource. Where operations on one resource have versions of
+ * their own (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Two
+ * versions that both read items are two resources.
+ */
+function createVersionedPaths(operations: readonly Operation[]): (operation: Operation) => string {
   const homes = new Map<string, string>();
   const groups = Map.groupBy(operations, ({ path }) => rootOf(canonicalPath(path)));
   for (const [root, members] of groups) {
