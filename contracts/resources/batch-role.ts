@@ -71,12 +71,20 @@ export function batchRole(
   function holdsOneItem(): boolean {
     const whole = sent === undefined ? undefined : resource.findSent(sent)?.site;
     const known = item === undefined ? noNames : bodies.names(item);
+    const listed = asked?.site.names ?? noNames;
     const likeness = whole ? resources.likeness(whole.names, known) : 0;
-    return likeness > 0.3 && likeness >= resources.likeness(asked?.site.names ?? noNames, known);
+    if (likeness <= 0.3) return false;
+    return (
+      likeness >= resources.likeness(listed, known) || countShared(whole?.names, known) > countShared(listed, known)
+    );
   }
 }
 
 const noNames: ReadonlySet<string> = new Set();
+
+function countShared(names: ReadonlySet<string> | undefined, others: ReadonlySet<string>): number {
+  return [...(names ?? noNames)].filter((name) => others.has(name)).length;
+}
 
 /** Checks that objects have several members, all of which are members of an item. */
 function isPartOf(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

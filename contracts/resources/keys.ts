@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
+import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
@@ -28,6 +29,27 @@ export function findOtherKeys(contract: Contract, item: JsonSchema, { idParamete
   return [...propertyNamesOf(contract, item)].filter(
     (name) => wanted.includes(foldedName(name)) && holdsKey(contract, { allOf: membersOf(contract, item, name) }),
   );
+}
+
+/**
+ * Member of a create's answer that has the id of the new item under a name that neither the item nor its path has, such
+ * as `entity_id`: the only id in the answer that is not sent and does not belong to another item.
+ */
+export function findAnsweredId(
+  contract: Contract,
+  answer: JsonSchema,
+  { collection, sentNames }: Pick<Subject, "collection"> & Pick<KeyInput, "sentNames">,
+): string | undefined {
+  const parents = parameterNamesIn(collection).map((name) => foldedName(name));
+  const isId = (name: string): boolean => isWordEnd(`a ${name}`, "id") || /^(uuid|guid)$/i.test(name);
+  const [only, other] = [...propertyNamesOf(contract, answer)].filter(
+    (name) =>
+      isId(name) &&
+      !sentNames.has(name) &&
+      !parents.includes(foldedName(name)) &&
+      holdsKey(contract, { allOf: membersOf(contract, answer, name) }),
+  );
+  return other === undefined ? only : undefined;
 }
 
 interface KeyInput {

@@ -4,7 +4,7 @@ import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate } from "../model/template.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { type Key, findKey, findOtherKeys } from "./keys.ts";
+import { type Key, findAnsweredId, findKey, findOtherKeys } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { holdsKey } from "./sites.ts";
 import { createResourcePaths } from "./resource-paths.ts";
@@ -26,6 +26,8 @@ export interface Resource {
   readonly item?: JsonSchema;
   /** Member that identifies an item where it is named as in an object. */
   keyIn(item: JsonSchema): Key | undefined;
+  /** Member that has the key in the answer of a create, which may name it as the item never does. */
+  keyInAnswer(answer: JsonSchema): string | undefined;
   /** The place of an item in a body. */
   findItem(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of an item in the body of a request. */
@@ -126,6 +128,7 @@ function inferResources(contract: Contract): Resources {
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
+      keyInAnswer: (schema) => keyIn([schema])?.property ?? findAnsweredId(contract, schema, { collection, sentNames }),
       ...placesBy(placer),
     };
   }

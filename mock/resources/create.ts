@@ -16,9 +16,16 @@ import {
 import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import { createLocationOf, idParameterOf } from "./location.ts";
+import { createAnsweredIdentity, createLocationOf, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer, withoutWrapper } from "./resource.ts";
+import {
+  type CompletedItem,
+  collectionOf,
+  createItemCompletion,
+  itemAnswer,
+  withWrapper,
+  withoutWrapper,
+} from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
@@ -32,6 +39,7 @@ export function createHandler(context: ResourceContext): Handler {
   const collection = collectionOf(role);
   const idViolationsOf = createIdCheck(context);
   const locationOf = createLocationOf(context);
+  const identityOf = createAnsweredIdentity(context);
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
@@ -80,6 +88,7 @@ export function createHandler(context: ResourceContext): Handler {
       const location = locationOf(call, id);
       return {
         ...itemAnswer(next, role, made),
+        ...(identityOf && { value: withWrapper({ ...next.value, ...identityOf(call, id) }, role), fitting: undefined }),
         ...(answersWithId && { value: bodyTypes.includes("string") ? String(id) : id, fitting: undefined }),
         now: call.now,
         ...(location !== undefined && { headers: { location } }),

@@ -40,6 +40,45 @@ export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | un
 
 /** Names of members with the URL of the item itself. */
 const ownUrlNames = /^(self|href|url|uri|self_?(link|url|uri|href)|resource_?(url|uri))$/i;
+/** Names of members of a create's answer with that URL, where the item does not have them. */
+const answeredUrlNames = /^((resource_?)?location|link)$/i;
+
+/**
+ * Compiles the members by which the answer of a create identifies the new item, and which the item itself does not have:
+ * its key under another name and in another type, and its URL.
+ */
+export function createAnsweredIdentity(
+  context: ResourceContext,
+): ((call: Call, id: string | number) => JsonObject) | undefined {
+  const { contract, operation, role, representations, presenter } = context;
+  const urlNames = [...representations.propertyNames(operation)].filter(
+    (name) =>
+      (ownUrlNames.test(name) || answeredUrlNames.test(name)) &&
+      !representations.hasProperty(presenter.operation, name) &&
+      typesOf(contract, representations.propertyOf(operation, name)).includes("string"),
+  );
+  const { shownKey } = role;
+  if (shownKey === undefined && urlNames.length === 0) return undefined;
+  const urlOf = createUrlOf(context);
+  return (call, id) => {
+    const members: Record<string, Json> = {};
+    if (shownKey !== undefined) members[shownKey] = representations.idAs(operation, id);
+    const url = urlOf(call, id);
+    if (url !== undefined) for (const name of urlNames) members[name] = url;
+    return members;
+  };
+}
+
+/** Compiles the URL of an item. Undefined if no operation has its path, or the host is not known. */
+function createUrlOf(context: ResourceContext): (call: Call, id: string | number) => string | undefined {
+  const locationOf = createLocationOf(context);
+  return (call, id) => {
+    const { headers, isSecure = false } = call.request;
+    const path = locationOf(call, id);
+    if (path === undefined || headers["host"] === undefined) return undefined;
+    return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
+  };
+}
 
 /** Adds links to a new item that its contract requires and the request does not have. */
 type WithOwnLinks = (call: Call, id: Json, item: JsonObject) => JsonObject;
@@ -52,12 +91,10 @@ export function createOwnLinks(context: ResourceContext): WithOwnLinks {
   const { contract, representations, presenter, hasUsualValues, reader } = context;
   const paths = hasUsualValues && reader ? linkPaths() : [];
   if (paths.length === 0) return (_, __, item) => item;
-  const locationOf = createLocationOf(context);
+  const urlOf = createUrlOf(context);
   return (call, id, item) => {
-    const path = typeof id === "string" || typeof id === "number" ? locationOf(call, id) : undefined;
-    const { headers, isSecure = false } = call.request;
-    if (path === undefined || headers["host"] === undefined) return item;
-    const url = `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
+    const url = typeof id === "string" || typeof id === "number" ? urlOf(call, id) : undefined;
+    if (url === undefined) return item;
     return paths.reduce((linked, steps) => withLink(linked, steps, url), item);
   };
 
