@@ -32,7 +32,7 @@ export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|di
 export const filterMapNames = /^(filters?|where)$/i;
 /** Parameter for words that are searched for in all texts of an item. */
 export const searchNames =
-  /^(q|query|search|text|term|keywords?|search_?(text|term|query)|(full|free)_?text|text_?search)$/i;
+  /^(q|query|search|text|term|keywords?|search_?(text|terms?|query|string|for|value|phrase|words?|pattern)|(full|free)_?text|text_?search)$/i;
 
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 

@@ -1,17 +1,143 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import type { KeyCondition, TextCondition, BoundCondition } from "../../state/query.ts";
-import type { MemberPath } from "../members/member-paths.ts";
+import { type MemberPath, valuesAt } from "../members/member-paths.ts";
+import { pickMembers } from "../members/members.ts";
 
-/** A filter of items: a predicate, and the equivalent condition of a query. */
+/** A filter of items: a predicate, and the equivalent conditions of a query, if there are any. */
 export interface Criterion {
   readonly test: (item: JsonObject) => boolean;
-  readonly conditions: readonly CriterionCondition[];
+  /** Undefined if no conditions of a query are equivalent, so that every item is tested. */
+  readonly conditions?: readonly CriterionCondition[] | undefined;
 }
 
 export type CriterionCondition =
   | (Pick<KeyCondition, "kind" | "wanted"> & { readonly path: MemberPath })
   | (Pick<BoundCondition, "kind" | "relation" | "bound"> & { readonly path: MemberPath; readonly isDay: boolean })
-  | (Pick<TextCondition, "kind" | "words"> & { readonly path?: MemberPath });
+  | (Pick<TextCondition, "kind" | "words"> & { readonly textOf: (item: JsonObject) => string });
 
 /** Creates the filter for a value of a field. Undefined if the meaning is unclear. */
 export type Matcher = (sent: Json) => Criterion | undefined;
+
+/** Matches items that all of several filters match. Undefined if one of them is not understood, or there is none. */
+export function allOf(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
+  const known = criteria.filter((each) => each !== undefined);
+  if (known.length < criteria.length || known.length === 0) return undefined;
+  return { test: (item) => known.every(({ test }) => test(item)), conditions: conditionsOfAll(known) };
+}
+
+/** The conditions of several filters together. Undefined if one has none. */
+export function conditionsOfAll(criteria: readonly Criterion[]): readonly CriterionCondition[] | undefined {
+  const each = criteria.map(({ conditions }) => conditions);
+  return each.every((conditions) => conditions !== undefined) ? each.flat() : undefined;
+}
+
+/** Matches items that one of several filters matches. Undefined if one of them is not understood. */
+export function anyOf(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
+  const known = criteria.filter((each) => each !== undefined);
+  if (known.length < criteria.length) return undefined;
+  return { test: (item) => known.some(({ test }) => test(item)) };
+}
+
+/** Matches items that a filter does not match. */
+export function noneOf(criterion: Criterion | undefined): Criterion | undefined {
+  return criterion && { test: (item) => !criterion.test(item) };
+}
+
+/** Matches a value that equals the requested one, or one of them. In a list, one entry must match. */
+export function equalCriterion(path: MemberPath, sent: Json): Criterion | undefined {
+  const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
+  if (values.some((value) => typeof value === "object")) return undefined;
+  // Query parameters have no types: 1 is sent as "1".
+  const wanted = new Set(values.map(String));
+  return {
+    test: (item) => textsAt(item, path).some((text) => wanted.has(text)),
+    conditions: [{ kind: "among", path, wanted }],
+  };
+}
+
+/** The values at a place, as strings. */
+export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
+  return valuesAt(item, path)
+    .filter((value) => typeof value !== "object")
+    .map(String);
+}
+
+/** Matches items that have a value at a place. */
+export function presentCriterion(path: MemberPath): Criterion {
+  return { test: (item) => valuesAt(item, path).some((value) => value !== null) };
+}
+
+/**
+ * Compiles the filter of items that contain each word in one of their strings, ignoring case. Stars at the ends of words
+ * say nothing.
+ *
+ * @param searched members that are searched.
+ */
+export function createTextMatcher(searched: ReadonlySet<string>): Matcher {
+  const textOf = (item: JsonObject): string => searchTextOf(pickMembers(item, [...searched]));
+  return (sent) => {
+    const words = String(sent)
+      .toLowerCase()
+      .split(/\s+/)
+      .map((word) => word.replaceAll(/^\*+|\*+$/g, ""))
+      .filter(Boolean);
+    return words.length === 0 ? undefined : containing(words, textOf);
+  };
+}
+
+function containing(words: readonly string[], textOf: (item: JsonObject) => string): Criterion {
+  const test = (item: JsonObject): boolean => {
+    const text = textOf(item);
+    return words.every((word) => text.includes(word));
+  };
+  return { test, conditions: [{ kind: "containing", words, textOf }] };
+}
+
+/** Compiles the filter of items with a text at a place that contains the requested one, ignoring case. */
+export function createPartMatcher(path: MemberPath): Matcher {
+  const textOf = (item: JsonObject): string => searchTextOf(valuesAt(item, path));
+  return (sent) => {
+    const part = String(sent)
+      .toLowerCase()
+      .replaceAll(/^[%*]+|[%*]+$/g, "");
+    return part === "" || part.includes("\n") ? undefined : containing([part], textOf);
+  };
+}
+
+/** Matches items with a text at a place that begins or ends with the requested one, ignoring case. */
+export function edgeCriterion(path: MemberPath, edge: "starts" | "ends", sent: Json): Criterion | undefined {
+  const part = String(sent).toLowerCase();
+  if (part === "") return undefined;
+  const matches = (text: string): boolean => (edge === "starts" ? text.startsWith(part) : text.endsWith(part));
+  return { test: (item) => stringsIn(valuesAt(item, path)).some(matches) };
+}
+
+/** Matches items with a text at a place that fits a pattern in which `*` stands for any text, ignoring case. */
+export function wildcardCriterion(path: MemberPath, sent: Json): Criterion {
+  const parts = String(sent).toLowerCase().split("*");
+  return { test: (item) => stringsIn(valuesAt(item, path)).some((text) => fitsParts(text, parts)) };
+}
+
+/** True for a text that begins with the first part, ends with the last one, and has all others between in their order. */
+function fitsParts(text: string, [first = "", ...others]: readonly string[]): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  let position = text.startsWith(first) ? first.length : -1;
+  for (const part of others) {
+    if (position < 0) return false;
+    const found = text.indexOf(part, position);
+    position = found < 0 ? -1 : found + part.length;
+  }
+  return position >= 0 && text.length - last.length >= position && text.endsWith(last);
+}
+
+/** All strings of a value as one. No search word contains the separator. */
+function searchTextOf(value: Json): string {
+  return stringsIn(value).join("\n");
+}
+
+function stringsIn(value: Json): string[] {
+  if (typeof value === "string") return [value.toLowerCase()];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}

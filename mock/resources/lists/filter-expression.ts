@@ -1,62 +1,125 @@
 import type { Json } from "../../../contracts/index.ts";
+import { type FilterRelation, relationNamed } from "./filter-relations.ts";
 
 /** A comparison in the text of a filter. */
 export interface Comparison {
   /** Name or path of a member: "status", "profile.email". */
   readonly field: string;
-  readonly relation: "=" | ">" | ">=" | "<" | "<=";
-  /** Values of which the member has one. A bound has one. */
+  readonly relation: FilterRelation;
+  /** Values of which the member has one. A bound has one, a check for presence none. */
   readonly values: readonly string[];
 }
 
-const relations: Readonly<Record<string, Comparison["relation"]>> = {
-  eq: "=",
-  equals: "=",
-  "=": "=",
-  "==": "=",
-  ":": "=",
-  any: "=",
-  in: "=",
-  gt: ">",
-  "greater-than": ">",
-  ">": ">",
-  ge: ">=",
-  gte: ">=",
-  "greater-or-equal": ">=",
-  ">=": ">=",
-  lt: "<",
-  "less-than": "<",
-  "<": "<",
-  le: "<=",
-  lte: "<=",
-  "less-or-equal": "<=",
-  "<=": "<=",
-};
+/** The text of a filter as comparisons that are joined. */
+export type FilterExpression =
+  | Comparison
+  | { readonly all: readonly FilterExpression[] }
+  | { readonly any: readonly FilterExpression[] }
+  | { readonly not: FilterExpression };
 
-const callForm = /^([\w-]+)\(\s*"?([\w.$-]+)"?\s*,\s*(.+)\)$/s;
-const wordForm = /^([\w.$-]+)\s+([a-z]+)\s+(.+)$/is;
-const signForm = /^([\w.$-]+)\s*(==|>=|<=|=|>|<|:)\s*(.+)$/s;
+const callForm = /^([\w-]+)\((.*)\)$/s;
+const presenceForm = /^([\w.$/-]+)\s+(pr|exists)$/i;
+const wordForm = /^([\w.$/-]+)\s+(not\s+in|[a-z]+)\s+(.+)$/is;
+const colonForm = /^([\w.$/-]+):([a-z_]+):(.*)$/is;
+const signForm = /^([\w.$/-]+)\s*(==|!=|<>|>=|<=|=~|\^=|\$=|\*=|=|~|>|<|:)\s*(.+)$/s;
+const bareForm = /^(!?)\s*([\w.$/-]+)$/;
+
+/** What joins comparisons, the loosest first. */
+const joiners = [
+  ["any", /^(\s+or\s+|\|\|)$/i],
+  ["all", /^(\s+and\s+|&&)$/i],
+  ["all", /^;$/],
+  ["all", /^\|$/],
+  ["all", /^,$/],
+] as const;
 
 /**
- * Reads the text of a filter: `equals(status,"open")`, `status eq "open" and total gt 5` (SCIM), `status:open`,
- * `status=="open"`. Comparisons are joined by "and" or commas. Undefined if a part has another form, such as "or".
+ * Reads the text of a filter: `equals(status,"open")`, `status eq "open" and (total gt 5 or not total pr)` (SCIM, OData),
+ * `status:open`, `name:cn:ada|total:ge:5`, `status=="open"`. Undefined if a part has another form.
  */
-export function readFilterExpression(text: Json): readonly Comparison[] | undefined {
-  if (typeof text !== "string" || text.trim() === "") return undefined;
-  const comparisons = splitOutside(text).map(readComparison);
-  return comparisons.every((each) => each !== undefined) ? comparisons : undefined;
+export function readFilterExpression(text: Json): FilterExpression | undefined {
+  return typeof text === "string" && text.trim() !== "" ? readPart(text, readComparison) : undefined;
 }
 
-function readComparison(text: string): Comparison | undefined {
-  const call = callForm.exec(text);
-  const infix = wordForm.exec(text) ?? signForm.exec(text);
-  const [field, operator, operand] = call ? [call[2], call[1], call[3]] : [infix?.[1], infix?.[2], infix?.[3]];
-  const relation = relations[(operator ?? "").toLowerCase()];
-  if (field === undefined || operand === undefined || relation === undefined) return undefined;
+/** Reads a selector of labels: `env=prod,tier in (a,b)`, `env`, `!env`. */
+export function readLabelSelector(text: Json): FilterExpression | undefined {
+  return typeof text === "string" && text.trim() !== "" ? readPart(text, readLabel) : undefined;
+}
+
+type PartReader = (text: string) => FilterExpression | undefined;
+
+function readPart(text: string, readOne: PartReader): FilterExpression | undefined {
+  const whole = text.trim();
+  for (const [kind, joiner] of joiners) {
+    const texts = splitAt(whole, joiner);
+    if (texts.length === 1) continue;
+    const parts = texts.map((each) => readPart(each, readOne));
+    if (parts.every((part) => part !== undefined)) return kind === "any" ? { any: parts } : { all: parts };
+  }
+  const negated = /^(?:not\s+|not(?=\()|!(?=\s*\())(.+)$/is.exec(whole)?.[1];
+  const inner = negated === undefined ? undefined : readPart(negated, readOne);
+  if (negated !== undefined) return inner && { not: inner };
+  const isInParentheses = /^\(.*\)$/s.test(whole) && splitAt(whole.slice(1, -1), /^\)$/).length === 1;
+  return isInParentheses ? readPart(whole.slice(1, -1), readOne) : readOne(whole);
+}
+
+function readLabel(text: string): FilterExpression | undefined {
+  const [, mark = "", field] = bareForm.exec(text) ?? [];
+  if (field === undefined) return readComparison(text);
+  const isPresent: Comparison = { field, relation: "present", values: [] };
+  return mark === "" ? isPresent : { not: isPresent };
+}
+
+function readComparison(text: string): FilterExpression | undefined {
+  const [, name, inside = ""] = callForm.exec(text) ?? [];
+  if (name !== undefined) return readCall(name, inside);
+  const [, present] = presenceForm.exec(text) ?? [];
+  if (present !== undefined) return { field: present, relation: "present", values: [] };
+  const [, field = "", word = "", values = ""] = colonForm.exec(text) ?? [];
+  const ofColons = relationNamed(word);
+  if (ofColons)
+    return comparison(
+      field,
+      ofColons,
+      splitAt(values, /^[,|]$/).map((each) => unquoted(each) ?? each),
+    );
+  const [, subject = "", sign = "", operand = ""] = wordForm.exec(text) ?? signForm.exec(text) ?? [];
+  const relation = relationNamed(sign);
+  return relation && comparison(subject, relation, valuesIn(operand, sign === ":"));
+}
+
+/** `equals(status,"open")`, `contains(name,'ada')`, `or(equals(a,1),equals(b,2))`. */
+function readCall(name: string, inside: string): FilterExpression | undefined {
+  const parts = splitAt(inside, /^,$/);
+  if (/^(and|or)$/i.test(name)) {
+    const inner = parts.map((part) => readPart(part, readComparison));
+    if (inner.some((part) => part === undefined)) return undefined;
+    const all = inner as FilterExpression[];
+    return /^or$/i.test(name) ? { any: all } : { all };
+  }
+  const [field = "", ...operands] = parts;
+  const relation = relationNamed(name);
+  const isField = /^"?[\w.$-]+"?$/.test(field);
+  if (!relation || !isField || operands.length === 0) return undefined;
+  return comparison(field.replaceAll('"', ""), relation, valuesIn(operands.join(",")));
+}
+
+function comparison(
+  field: string,
+  relation: FilterRelation,
+  values: readonly (string | undefined)[],
+): Comparison | undefined {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length === 0 || known.length < values.length) return undefined;
+  return /[<>]/.test(relation) && known.length > 1 ? undefined : { field, relation, values: known };
+}
+
+/** The values of an operand: one, or those of a list in parentheses or brackets. */
+function valuesIn(operand: string, mayListBare = false): readonly (string | undefined)[] {
   const list = /^[[(](.*)[\])]$/s.exec(operand.trim())?.[1];
-  const values = (list === undefined ? [operand] : splitOutside(list)).map(unquoted);
-  const isWhole = values.every((value) => value !== undefined);
-  return isWhole && (relation === "=" || values.length === 1) ? { field, relation, values } : undefined;
+  const isBareList = mayListBare && list === undefined;
+  const texts = isBareList ? splitAt(operand, /^[,|]$/) : list === undefined ? [operand] : splitAt(list, /^,$/);
+  return texts.map(unquoted);
 }
 
 /** The text in quotes, or one plain word. Undefined for several words, whose meaning is unclear. */
@@ -66,13 +129,12 @@ function unquoted(text: string): string | undefined {
   return /^[^\s"'()[\]]+$/.test(text.trim()) ? text.trim() : undefined;
 }
 
-/** Splits a text at commas and "and" that are outside of quotes and parentheses. */
-function splitOutside(text: string): string[] {
+/** Splits a text at separators that are outside of quotes and parentheses. */
+function splitAt(text: string, separator: RegExp): string[] {
   const parts = [""];
   let [depth, quote] = [0, ""];
-  for (const token of text.match(/\s+and\s+|\\.|./gis) ?? []) {
-    const isSeparator = token === "," || /^\s+and\s+$/i.test(token);
-    if (quote === "" && depth === 0 && isSeparator) {
+  for (const token of text.match(/\s+(?:and|or)\s+|\|\||&&|\\.|./gis) ?? []) {
+    if (quote === "" && depth === 0 && separator.test(token)) {
       parts.push("");
       continue;
     }

@@ -21,6 +21,9 @@ const item = {
     status: states,
     due_at: { ...text, format: "date-time" },
     address: { type: "object", properties: { city: text } },
+    labels: { type: "object", additionalProperties: text },
+    owner: { type: "object", properties: { id: { type: "integer" }, name: text } },
+    projectId: text,
   },
 };
 
@@ -42,14 +45,19 @@ async function filtered(parameter: JsonObject, query: string) {
     },
   };
   const platform = platformServing([await scratch.load({ paths })]);
-  for (const [name, status, due_at, city] of [
-    ["A", "open", "2026-03-01T12:00:00+02:00", "Bonn"],
-    ["B", "done", "2026-03-01T11:00:00Z", "Kiel"],
-    ["C", "late", "2026-03-02T00:00:00Z", "Kiel"],
-  ] as const)
+  for (const [index, [name, status, due_at, city, labels]] of (
+    [
+      ["A", "open", "2026-03-01T12:00:00+02:00", "Bonn", { env: "prod" }],
+      ["B", "done", "2026-03-01T11:00:00Z", "Kiel", { env: "test", old: "yes" }],
+      ["C", "late", "2026-03-02T00:00:00Z", "Kiel", {}],
+    ] as const
+  ).entries()) {
+    const related = { owner: { id: index + 7, name: `Owner ${index}` }, projectId: `p${index + 1}` };
+    const own = { title: `Job of ${name}`, tags: ["new", name.toLowerCase()] };
     await ask(platform, "POST /jobs", {
-      body: { name, status, due_at, address: { city }, title: `Job of ${name}`, tags: ["new", name.toLowerCase()] },
+      body: { name, status, due_at, address: { city }, labels, ...related, ...own },
     });
+  }
   const { value, headers } = await ask(platform, `GET /jobs?${query}`);
   return { names: value.map(({ name }: { name: string }) => name).join(""), note: headers["concord-note"] };
 }
@@ -78,16 +86,45 @@ describe("a filter", () => {
     [{ name: "tags", schema: texts, description: "Jobs with one of the tags." }, "tags=b&tags=c", "BC"],
     [{ name: "filter" }, "filter=greater-than(due_at,2026-03-01T10:30:00Z)", "BC"],
     [{ name: "due_after", schema: { ...text, format: "date-time" } }, "due_after=2026-03-01T10:30:00Z", "BC"],
+    [{ name: "filter" }, "filter=status%20eq%20%22open%22%20or%20name%20eq%20%22B%22", "AB"],
+    [{ name: "filter" }, "filter=name:cn:a|status:ne:late", "A"],
+    [{ name: "filter" }, "filter=not(status:open)", "BC"],
+    [{ name: "filter", schema: { type: "object" }, style: "deepObject", explode: true }, "filter[status]=done", "B"],
+    [{ name: "filter" }, "filter={%22due_at%22:{%22$gte%22:%222026-03-01T10:30:00Z%22}}", "BC"],
+    [{ name: "filter[status]" }, "filter[status]=done", "B"],
+    [{ name: "label_selector" }, "label_selector=env==prod,!old", "A"],
+    [{ name: "labelSelector" }, "labelSelector=env%20in%20(prod,test)", "AB"],
+    [{ name: "Status" }, "Status=open", "A"],
+    [{ name: "jobStatus" }, "jobStatus=open", "A"],
+    [{ name: "STATUS", schema: { ...text, enum: ["DONE"] } }, "STATUS=DONE", "B"],
+    [{ name: "status", schema: { ...text, enum: ["ip", "d"] } }, "status=d", "B"],
+    [{ name: "titleContains" }, "titleContains=OF%20B", "B"],
+    [{ name: "title__startswith" }, "title__startswith=job%20of%20c", "C"],
+    [{ name: "status__is_not" }, "status__is_not=open", "BC"],
+    [{ name: "status[ne]" }, "status[ne]=open", "BC"],
+    [{ name: "nameEquals" }, "nameEquals=A", "A"],
+    [{ name: "owner" }, "owner=7", "A"],
+    [{ name: "ownerId" }, "ownerId=7", "A"],
+    [{ name: "project" }, "project=p1", "A"],
+    [{ name: "project_id" }, "project_id=p1", "A"],
+    [{ name: "city" }, "city=Bonn", "A"],
+    [{ name: "City" }, "City=Bonn", "A"],
+    [{ name: "ti", description: "The title of the job" }, "ti=Job%20of%20A", "A"],
+    [{ name: "job", description: "Only the job of this name" }, "job=A", "A"],
+    [{ name: "title", description: "The title. `*` stands for any text." }, "title=*of%20b*", "B"],
+    [{ name: "search_string" }, "search_string=kie*", "BC"],
   ])("%j selects by %s: %s", async (parameter, query, names) => {
     expect(await filtered(parameter, query)).toEqual({ names, note: undefined });
   });
 
   it.each<[JsonObject, string]>([
-    [{ name: "filter" }, "filter=status%20eq%20%22open%22%20or%20name%20eq%20%22B%22"],
-    [{ name: "filter" }, "filter=equals(owner,%22x%22)"],
+    [{ name: "filter" }, "filter=equals(boss,%22x%22)"],
     [{ name: "filters" }, "filters=[{%22status%22:%22done%22},{%22name%22:%22A%22}]"],
-    [{ name: "filters" }, "filters=[{%22owner%22:%22me%22}]"],
+    [{ name: "filters" }, "filters=[{%22boss%22:%22me%22}]"],
     [{ name: "scope", description: "Filters the jobs by their scope." }, "scope=mine"],
+    [{ name: "scope" }, "scope=mine"],
+    [{ name: "filter", schema: { type: "object" }, style: "deepObject", explode: true }, "filter[boss]=me"],
+    [{ name: "kind", description: "Short for the title or the state of the address." }, "kind=x"],
   ])("that is not understood is named in a note: %j, %s", async (parameter, query) => {
     expect(await filtered(parameter, query)).toEqual({
       names: "ABC",
@@ -105,8 +142,53 @@ describe("a filter", () => {
     [["id", "name"], true],
   ])("by words needs items with texts: %j", (names, isKnown) => {
     const properties = Object.fromEntries(names.map((name) => [name, text]));
-    const matcher = matcherOf(contractOfSchema({}), { type: "object", properties }, { name: "q", schema: text });
+    const items = {
+      contract: contractOfSchema({}),
+      item: { type: "object", properties },
+      noun: "job",
+      listed: new Set(names),
+    };
+    const matcher = matcherOf(items, { name: "q", schema: text });
 
     expect(matcher !== undefined).toBe(isKnown);
   });
+
+  it.each<[string, JsonObject, string, string]>([
+    ["keys and links", { id: text, uri: text }, "title=Job%20of%20B", "2"],
+    ["keys and links", { id: text, uri: text }, "q=of%20c", "3"],
+    ["names", { id: text, name: text }, "title=Job%20of%20B", "2"],
+    ["names, which alone are searched", { id: text, name: text }, "q=job", ""],
+  ])("sees what the item shows in a list of %s", async (_, properties, query, ids) => {
+    const platform = platformServing([await scratch.load(documentOfSummaries(properties))]);
+    for (const [id, name] of ["A", "B", "C"].entries())
+      await ask(platform, "POST /jobs", { body: { id: String(id + 1), name, title: `Job of ${name}` } });
+
+    const { value } = await ask(platform, `GET /jobs?${query}`);
+
+    expect(value.map(({ id }: { id: string }) => id).join("")).toBe(ids);
+  });
 });
+
+/** A list of summaries of jobs, filtered by a member that only the job itself shows. */
+function documentOfSummaries(properties: JsonObject): JsonObject {
+  const job = { type: "object", properties: { id: text, name: text, title: text } };
+  const query = ["title", "q"].map((name) => ({ name, in: "query", schema: text }));
+  const answer = (schema: JsonObject) => ({ description: "", ...jsonBody(schema) });
+  return {
+    paths: {
+      "/jobs": {
+        post: { requestBody: jsonBody(job), responses: { "201": answer(job) } },
+        get: {
+          parameters: query,
+          responses: { "200": answer({ type: "array", items: { type: "object", properties } }) },
+        },
+      },
+      "/jobs/{id}": {
+        get: {
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          responses: { "200": answer(job) },
+        },
+      },
+    },
+  };
+}

@@ -50,7 +50,7 @@ export function listHandler(context: ResourceContext): Handler {
     operation,
     isSpringEnvelope(contract, schema) && !countsPagesFromOne(contract, operation),
   );
-  const selection = createSelection(contract, operation, role, representations);
+  const selection = createSelection(context);
   const defaultOrder = createDefaultOrder(context);
   const listedCollections = createListedCollections(operation, role);
   const lookUp = createLookup({ viewOf: selection.viewOf, idOf, defaultOrder });

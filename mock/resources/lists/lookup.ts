@@ -41,10 +41,10 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     collections: readonly string[],
     select: RequestedSelection | undefined,
   ): Awaitable<FoundItems | undefined> => {
-    const { conditions = [], keys = [] } = select ?? {};
+    const { conditions, keys = [] } = select ?? { conditions: [] };
     const order = keys.length > 0 || defaultOrder.keys ? orderBy(keys) : undefined;
     const { select: selectRows } = store;
-    if (!selectRows || (conditions.length === 0 && !order)) return undefined;
+    if (!selectRows || !conditions || (conditions.length === 0 && !order)) return undefined;
     /** Rows with an id, by collection. */
     const positionsOf = (id: string): Awaitable<readonly QueryResult[]> => {
       const named: Condition = { kind: "among", keysOf: idsOf, wanted: new Set([id]) };

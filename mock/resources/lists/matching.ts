@@ -1,28 +1,46 @@
-import type { Criterion, Matcher } from "./criterion.ts";
+import {
+  type Criterion,
+  type Matcher,
+  allOf,
+  anyOf,
+  createPartMatcher,
+  createTextMatcher,
+  edgeCriterion,
+  equalCriterion,
+  noneOf,
+  presentCriterion,
+  wildcardCriterion,
+} from "./criterion.ts";
 import {
   type Contract,
   type Json,
   type JsonObject,
   type JsonSchema,
   filterMapNames,
+  foldedName,
   isObject,
   partsOf,
   propertyNamesOf,
-  schemasAtPath,
   searchNames,
   typesOf,
   type RequestField,
-  singular,
 } from "../../../contracts/index.ts";
-import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../members/member-paths.ts";
-import { readFilterExpression } from "./filter-expression.ts";
+import { type MemberPath, schemaAt } from "../members/member-paths.ts";
+import { type FilterExpression, readFilterExpression, readLabelSelector } from "./filter-expression.ts";
+import { type FilterRelation, relationNamed } from "./filter-relations.ts";
+import { type FilteredItems, findMember, findNamedMember } from "./named-member.ts";
 import { boundCriterion, rangeOf } from "./ranges.ts";
 
 /** Names of parameters that select a view of a list, not its items. */
-export const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
+export const viewNames =
+  /^_?(fields|select|include|exclude|expand|embed|view|format|lang|language|locale|pretty|callback|version|api_?version)$/i;
 
-/** Descriptions of filters that match a part of a text, and of those that match items with all values. */
+/** Names of parameters for a selector of labels: "env=prod,tier in (a,b)". */
+const selectorNames = /^(label|tag|annotation|metadata)s?_?selector$/i;
+
+/** Descriptions of filters that match a part of a text, those with wildcards, and those that match items with all values. */
 const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
+const wildcardWords = /wild ?cards?|asterisks?|`\*`|"\*"/i;
 const allWords = /\b(have|has|with|match(es|ing)?|contain(s|ing)?) all\b/i;
 
 /**
@@ -30,12 +48,8 @@ const allWords = /\b(have|has|with|match(es|ing)?|contain(s|ing)?) all\b/i;
  *
  * @param declared path of the filtered value in an item, if `x-state` declares it: "items.sku".
  */
-export function matcherOf(
-  contract: Contract,
-  item: JsonSchema,
-  field: RequestField,
-  declared?: string,
-): Matcher | undefined {
+export function matcherOf(items: FilteredItems, field: RequestField, declared?: string): Matcher | undefined {
+  const { contract, item } = items;
   const { name, schema } = field;
   const names = propertyNamesOf(contract, item);
   const types = typesOf(contract, schema);
@@ -43,51 +57,89 @@ export function matcherOf(
   const isOwn = names.has(name);
   const range = isOwn ? undefined : rangeOf(contract, item, field, declaredPath);
   if (range) return range;
-  const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
-  if (ownPath) return valueMatcher(ownPath);
-  if (searchNames.test(name) && types.includes("string")) return isReference(names) ? undefined : textCriterion;
+  const ownPath = declaredPath ?? (isOwn ? findMember(items, name) : undefined);
+  if (ownPath) return valueMatcher(items, field, ownPath);
+  if (isOwn) return undefined;
+  if (searchNames.test(name) && types.includes("string")) return searchMatcher(items);
   const isMap = types.includes("object") && !types.includes("string");
-  if (filterMapNames.test(name) && types.join() === "string")
-    return (sent) => expressionCriterion(contract, item, sent);
-  if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
+  if (filterMapNames.test(name) && types.join() === "string") return (sent) => expressionCriterion(items, sent);
+  if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(items, isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
-  const path =
-    pluralListOf(contract, item, name) ??
-    listedProperty(names, name) ??
-    dottedPath(contract, item, name) ??
-    memberPathOf(contract, item, name);
-  return path && valueMatcher(path);
+  if (selectorNames.test(name)) return selectorMatcher(names, name);
+  const named = findNamedMember(items, field);
+  if (!named) return undefined;
+  const { path, relation } = named;
+  if (relation === "=") return valueMatcher(items, field, path);
+  if (relation === "contains") return createPartMatcher(path);
+  return (sent) => relationCriterion(path, relation, listIn(sent));
+}
 
-  function valueMatcher(at: MemberPath): Matcher {
-    const property = schemaAt(contract, item, at);
-    const ignored = impossibleValues(contract, schema, property);
-    const { description = "" } = field;
-    const isText = valuesIn(contract, property).length === 0 && typesOf(contract, property).includes("string");
-    if (isText && types.join() === "string" && partWords.test(description)) return (sent) => partCriterion(at, sent);
-    if (types.includes("array") && allWords.test(description))
-      return (sent) => allOf([sent].flat().flatMap((each) => equalCriterion(at, each as Json) ?? []));
-    const isListed = !isOwn || valuesIn(contract, property).length > 0 || /\bcommas?\b/i.test(description);
-    return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, isListed ? listIn(sent) : sent));
-  }
+/** The filter of a field by the values that equal the sent one. */
+function valueMatcher({ contract, item }: FilteredItems, field: RequestField, path: MemberPath): Matcher {
+  const { description = "", name, schema } = field;
+  const property = schemaAt(contract, item, path);
+  const values = valuesIn(contract, property);
+  const types = typesOf(contract, schema);
+  const itemsValueOf = createValueTranslation(valuesIn(contract, schema), values);
+  const isText = values.length === 0 && typesOf(contract, property).includes("string");
+  const hasWildcards = isText && wildcardWords.test(description);
+  const isPart = isText && types.join() === "string" && partWords.test(description);
+  if (isPart && !hasWildcards) return createPartMatcher(path);
+  if (types.includes("array") && allWords.test(description))
+    return (sent) => allOf([sent].flat().map((each) => equalCriterion(path, each as Json)));
+  const isListed = path[0] !== name || path.length > 1 || values.length > 0 || /\bcommas?\b/i.test(description);
+  return (sent) => {
+    if (hasWildcards && typeof sent === "string" && sent.includes("*")) return wildcardCriterion(path, sent);
+    const meant = itemsValueOf(sent);
+    return meant === undefined ? undefined : equalCriterion(path, isListed ? listIn(meant) : meant);
+  };
+}
+
+/**
+ * Compiles the values of items that values of a filter stand for: "Active" for "active", "TrackingLink" for "tl".
+ * Undefined for a value that no item can have, whose meaning is unclear.
+ */
+function createValueTranslation(
+  sentValues: readonly Json[],
+  values: readonly Json[],
+): (sent: Json) => Json | undefined {
+  if (values.length === 0 || sentValues.length === 0) return (sent) => sent;
+  const sameValue = (sent: Json): Json | undefined =>
+    values.includes(sent)
+      ? sent
+      : (onlyOne(values, (each) => foldedName(String(each)) === foldedName(String(sent))) ??
+        onlyOne(values, (each) => initialsOf(String(each)) === String(sent).toLowerCase()));
+  return (sent) => {
+    const all = [listIn(sent)].flat().map((each) => sameValue(each as Json));
+    const known = all.filter((each) => each !== undefined);
+    if (known.length === 0) return undefined;
+    return known.length === 1 ? known[0] : known;
+  };
+}
+
+function onlyOne(values: readonly Json[], isMeant: (value: Json) => boolean): Json | undefined {
+  const [found, ...others] = values.filter(isMeant);
+  return others.length > 0 ? undefined : found;
+}
+
+function initialsOf(value: string): string {
+  const words = value.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/);
+  return words
+    .map((word) => word.charAt(0))
+    .join("")
+    .toLowerCase();
+}
+
+/** Search in what the list shows, or the item if it shows keys alone. */
+function searchMatcher({ contract, item, listed }: FilteredItems): Matcher | undefined {
+  if (!isReference(listed)) return createTextMatcher(listed);
+  const names = propertyNamesOf(contract, item);
+  return isReference(names) ? undefined : createTextMatcher(names);
 }
 
 /** True for items that a list shows by their keys and URLs alone. They have no text to search. */
 function isReference(names: ReadonlySet<string>): boolean {
-  return names.size > 0 && [...names].every((name) => /^_?(id|uuid|key|uri|url|href|self|links?)$/i.test(name));
-}
-
-/** The property whose values a field lists: "status" for "status[]", "status.in", "status_in" and "statuses". */
-function listedProperty(names: ReadonlySet<string>, name: string): MemberPath | undefined {
-  const stem = name.replace(/\[\]$/, "").replace(/(?:[._]|\[)(?:in|eq|any)\]?$/i, "");
-  const found = [stem, singular(stem)].find((each) => each !== name && names.has(each));
-  return found === undefined ? undefined : [found];
-}
-
-/** The member that a name such as "address.city" leads to. */
-function dottedPath(contract: Contract, item: JsonSchema, name: string): MemberPath | undefined {
-  const steps = name.split(".");
-  const isMember = steps.length > 1 && schemasAtPath(contract, item, steps).length > 0;
-  return isMember ? steps : undefined;
+  return [...names].every((name) => /^_?(id|uuid|key|uri|url|href|self|links?)$/i.test(name));
 }
 
 /** The values in a text that are separated by commas. */
@@ -95,17 +147,55 @@ function listIn(sent: Json): Json {
   return typeof sent === "string" && sent.includes(",") ? sent.split(",").map((each) => each.trim()) : sent;
 }
 
+function selectorMatcher(names: ReadonlySet<string>, name: string): Matcher | undefined {
+  const stem = foldedName(name).replace(/s?selector$/, "");
+  const map = [...names].find((each) => [stem, `${stem}s`].includes(foldedName(each)));
+  if (map === undefined) return undefined;
+  return (sent) => {
+    const expression = readLabelSelector(sent);
+    return expression && criterionOf(expression, (label) => [map, label]);
+  };
+}
+
 /** The filter of a text such as `equals(status,"open")`. Undefined if a part of it is not understood. */
-function expressionCriterion(contract: Contract, item: JsonSchema, sent: Json): Criterion | undefined {
+function expressionCriterion(items: FilteredItems, sent: Json): Criterion | undefined {
   const objects = objectsInText(sent);
-  if (objects) return objectsCriterion(contract, item, objects);
-  const comparisons = readFilterExpression(sent) ?? [];
-  const criteria = comparisons.map(({ field, relation, values }) => {
-    const path = propertyNamesOf(contract, item).has(field) ? [field] : dottedPath(contract, item, field);
-    if (!path) return undefined;
-    return relation === "=" ? equalCriterion(path, values) : boundCriterion(path, relation, values[0] as string);
-  });
-  return criteria.every((each) => each !== undefined) ? allOf(criteria) : undefined;
+  // The meaning of several objects is unclear.
+  if (objects) return objects.length === 1 ? mapCriterion(items, objects[0] as JsonObject) : undefined;
+  const expression = readFilterExpression(sent);
+  return expression && criterionOf(expression, (field) => findMember(items, field));
+}
+
+function criterionOf(
+  expression: FilterExpression,
+  pathOf: (field: string) => MemberPath | undefined,
+): Criterion | undefined {
+  if ("all" in expression) return allOf(expression.all.map((each) => criterionOf(each, pathOf)));
+  if ("any" in expression) return anyOf(expression.any.map((each) => criterionOf(each, pathOf)));
+  if ("not" in expression) return noneOf(criterionOf(expression.not, pathOf));
+  const path = pathOf(expression.field);
+  return path && relationCriterion(path, expression.relation, [...expression.values]);
+}
+
+/** The filter of items with a member that has a relation to one of the sent values. */
+function relationCriterion(path: MemberPath, relation: FilterRelation, sent: Json): Criterion | undefined {
+  const values = [sent].flat() as readonly Json[];
+  const [first = null] = values;
+  switch (relation) {
+    case "=":
+      return equalCriterion(path, values);
+    case "!=":
+      return noneOf(equalCriterion(path, values));
+    case "contains":
+      return anyOf(values.map(createPartMatcher(path)));
+    case "starts":
+    case "ends":
+      return anyOf(values.map((each) => edgeCriterion(path, relation, each)));
+    case "present":
+      return String(first) === "false" ? noneOf(presentCriterion(path)) : presentCriterion(path);
+    default:
+      return values.length === 1 ? boundCriterion(path, relation, first) : undefined;
+  }
 }
 
 /** The objects in a text of JSON. Undefined for other texts. */
@@ -119,92 +209,19 @@ function objectsInText(sent: Json): readonly JsonObject[] | undefined {
   }
 }
 
-/** The filter of an object with wanted values by the names of members. The meaning of several objects is unclear. */
-function objectsCriterion(
-  contract: Contract,
-  item: JsonSchema,
-  [wanted, ...others]: readonly JsonObject[],
-): Criterion | undefined {
-  if (!wanted || others.length > 0) return undefined;
-  const names = propertyNamesOf(contract, item);
-  const criteria = Object.entries(wanted).map(([name, value]) =>
-    names.has(name) ? equalCriterion([name], value) : undefined,
-  );
-  return criteria.every((each) => each !== undefined) ? allOf(criteria) : undefined;
-}
-
-/** Values of a filter that no item can have, such as "all". Their meaning is unclear. */
-function impossibleValues(contract: Contract, filter: JsonSchema, property: JsonSchema): Set<Json> {
-  const possible = valuesIn(contract, property);
-  const isPossible = (value: Json): boolean => [listIn(value)].flat().some((each) => possible.includes(each as Json));
-  return new Set(possible.length === 0 ? [] : valuesIn(contract, filter).filter((value) => !isPossible(value)));
+/** The filter of an object: `{status: "open", total: {gte: 5}, name: {$in: ["a", "b"]}}`. */
+function mapCriterion(items: FilteredItems, filters: JsonObject): Criterion | undefined {
+  const criteria = Object.entries(filters).flatMap(([name, sent]) => {
+    const path = findMember(items, name);
+    if (!path || !isObject(sent)) return [path && equalCriterion(path, sent)];
+    return Object.entries(sent).map(([word, value]) => {
+      const relation = relationNamed(word);
+      return relation && relationCriterion(path, relation, listIn(value));
+    });
+  });
+  return allOf(criteria);
 }
 
 function valuesIn(contract: Contract, schema: JsonSchema): Json[] {
   return partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
-}
-
-function mapCriterion(filters: JsonObject): Criterion | undefined {
-  return allOf(Object.entries(filters).flatMap(([name, sent]) => equalCriterion([name], sent) ?? []));
-}
-
-function allOf(criteria: readonly Criterion[]): Criterion | undefined {
-  if (criteria.length === 0) return undefined;
-  return {
-    test: (item) => criteria.every(({ test }) => test(item)),
-    conditions: criteria.flatMap(({ conditions }) => conditions),
-  };
-}
-
-/** Matches a value that equals the requested one, or one of them. In a list, one entry must match. */
-function equalCriterion(path: MemberPath, sent: Json): Criterion | undefined {
-  const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
-  if (values.some((value) => typeof value === "object")) return undefined;
-  // Query parameters have no types: 1 is sent as "1".
-  const wanted = new Set(values.map(String));
-  return {
-    test: (item) => textsAt(item, path).some((text) => wanted.has(text)),
-    conditions: [{ kind: "among", path, wanted }],
-  };
-}
-
-/** The values at a place, as strings. */
-export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
-  return valuesAt(item, path)
-    .filter((value) => typeof value !== "object")
-    .map(String);
-}
-
-/** Matches items that contain each word in one of their strings, ignoring case. */
-function textCriterion(sent: Json): Criterion | undefined {
-  const words = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return undefined;
-  return {
-    test: (item) => {
-      const texts = stringsIn(item);
-      return words.every((word) => texts.some((text) => text.includes(word)));
-    },
-    conditions: [{ kind: "containing", words }],
-  };
-}
-
-/** Matches items with a text that contains the requested one at a place, ignoring case. */
-function partCriterion(path: MemberPath, sent: Json): Criterion | undefined {
-  const part = String(sent).toLowerCase();
-  if (part === "" || part.includes("\n")) return undefined;
-  return {
-    test: (item) => stringsIn(valuesAt(item, path)).some((text) => text.includes(part)),
-    conditions: [{ kind: "containing", path, words: [part] }],
-  };
-}
-
-/** All strings of an item as one. No search word contains the separator. */
-export function searchTextOf(value: Json): string {
-  return stringsIn(value).join("\n");
-}
-
-function stringsIn(value: Json): string[] {
-  if (typeof value === "string") return [value.toLowerCase()];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
 }

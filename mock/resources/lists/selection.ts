@@ -1,36 +1,33 @@
-import { membersIn } from "../members/members.ts";
-import type { CriterionCondition, Matcher } from "./criterion.ts";
+import { membersIn, pickMembers } from "../members/members.ts";
+import { type CriterionCondition, type Matcher, conditionsOfAll, textsAt } from "./criterion.ts";
 import type { Stored } from "../../state/stored.ts";
 import {
-  type Contract,
   type JsonObject,
   type JsonSchema,
-  type Operation,
   type RequestField,
-  type Role,
   membersOf,
   propertyNamesOf,
   schemasAtPath,
   propertyPathOf,
   fieldsOf,
   fieldValuesOf,
-  filterMapNames,
   isPagingName,
+  singular,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
-import { matcherOf, viewNames, searchTextOf, textsAt } from "./matching.ts";
-import { valuesAt } from "../members/member-paths.ts";
+import { matcherOf, viewNames } from "./matching.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
-import type { Representations } from "../representation.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import { withWrapper, withoutWrapper } from "../resource.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** Filter and order of a list, as a request selects them. */
 export interface RequestedSelection {
   /** Applies the selection to items in the default order. */
   readonly from: (items: readonly Stored[]) => readonly Stored[];
-  /** The same filter as conditions of a query. */
-  readonly conditions: readonly Condition[];
+  /** The same filter as conditions of a query. Undefined if there are no such conditions. */
+  readonly conditions: readonly Condition[] | undefined;
   /** Sort keys. Undefined for the default order. */
   readonly keys: SortKeys | undefined;
 }
@@ -44,24 +41,29 @@ export interface Selection {
   unreadFilters(input: Input): readonly string[];
 }
 
-/** Words of the description of a filter. */
-const filterWords = /\b(filter|only (return|list|show|include)|matching|restrict|narrow)/i;
+/** Values of filters that select all items. */
+const everyWord = /^(all|any|both|\*)$/i;
+
+/** Names of parameters that say who asks, or how the response is written. */
+const otherNames = /^(access_?token|api_?key|auth|key|sig(nature)?|timestamp|nonce|prefer|accept|accept_language)$/i;
+/** Descriptions of parameters that say what the response shows, not which items. */
+const viewWords =
+  /\b(response|output|result)s? (format|should be|will be|is) |\b(whether|if) to (show|return|include|add|expand)|\binclude[sd]? .*\b(in|with) (the|each) (response|result|output)|\b(format|encoding|pretty|verbose|callback)\b/i;
 
 /**
  * Compiles the filters and orders of a list: parameters that are named like a property of the items or like a bound of
- * one, full-text search, and sorting. They apply to the shown form of an item, so that hidden members cannot be
- * discovered. Undefined if requests can only select the whole list in the default order.
+ * one, full-text search, and sorting. They apply to the items as the list and the operation that reads one of them show
+ * them, so that hidden members cannot be discovered.
  */
-export function createSelection(
-  contract: Contract,
-  operation: Operation,
-  { collection, itemsProperty, filters = {} }: Role,
-  representations: Representations,
-): Selection {
+export function createSelection(context: ResourceContext): Selection {
+  const { contract, operation, representations } = context;
+  const { collection, itemsProperty, filters = {} } = context.role;
   const schema = representations.schemaOf(operation)?.value ?? true;
   const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
-  const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
-  const properties = propertyNamesOf(contract, item);
+  const listed: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+  const properties = propertyNamesOf(contract, listed);
+  const { hidden, valuesOf } = membersOfReader(context, properties);
+  const item: JsonSchema = { allOf: [listed, { properties: hidden }] };
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.
   const pathFields = operation.parameters
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
@@ -71,8 +73,9 @@ export function createSelection(
     isPagingName(name) && timeFormatOf(contract, of) === undefined;
   const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
+  const items = { contract, item, noun: singular(collection), listed: properties };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
-    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field, filters[field.name]);
+    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(items, field, filters[field.name]);
     return matcher ? [[field.name, matcher]] : [];
   });
   const views = new WeakMap<Stored, JsonObject>();
@@ -81,19 +84,24 @@ export function createSelection(
   const conditionOf = createConditionOf(viewOf);
   const known = new Map(matchers);
   const filterNames = fields
-    .filter(({ name }) => !sorting.names.has(name) && !viewNames.test(name))
-    .filter(({ name, description = "" }) => filterMapNames.test(name) || filterWords.test(description))
+    .filter(
+      ({ name, description = "" }) => !otherNames.test(name) && !viewNames.test(name) && !viewWords.test(description),
+    )
+    .filter(({ name }) => !sorting.names.has(name) && !isNamedByCollection(name))
     .map(({ name }) => name);
   return {
     viewOf,
-    unreadFilters({ parameters }) {
-      const values = filterNames.length === 0 ? {} : fieldValuesOf(fields, parameters);
-      return filterNames.filter((name) => values[name] !== undefined && !known.get(name)?.(values[name]));
+    unreadFilters(input) {
+      const values = filterNames.length === 0 ? {} : valuesIn(input);
+      const isUnread = (name: string): boolean => {
+        const sent = values[name];
+        return sent !== undefined && !everyWord.test(String(sent)) && !known.get(name)?.(sent);
+      };
+      return filterNames.filter(isUnread);
     },
-    read({ parameters, body }) {
+    read(input) {
       if (matchers.length === 0 && sorting.names.size === 0) return undefined;
-      const own = fieldValuesOf(fields, parameters);
-      const values = readsBody ? { ...membersIn(body), ...own } : own;
+      const values = valuesIn(input);
       const criteria = matchers.flatMap(([name, matcher]) => {
         const sent = values[name];
         return (sent === undefined ? undefined : matcher(sent)) ?? [];
@@ -101,23 +109,60 @@ export function createSelection(
       const keys = sorting.read(values);
       if (criteria.length === 0 && !keys) return undefined;
       return {
-        from(items) {
+        from(all) {
           const meetsCriteria = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
-          const kept = criteria.length === 0 ? items : items.filter(meetsCriteria);
+          const kept = criteria.length === 0 ? all : all.filter(meetsCriteria);
           return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
         },
-        conditions: criteria.flatMap(({ conditions }) => conditions.map(conditionOf)),
+        conditions: conditionsOfAll(criteria)?.map(conditionOf),
         keys,
       };
     },
   };
 
-  /** Returns an item in the form of the list. */
+  function valuesIn({ parameters, body }: Input): JsonObject {
+    const own = fieldValuesOf(fields, parameters);
+    return readsBody ? { ...membersIn(body), ...own } : own;
+  }
+
+  /** True for a parameter that selects the collection, not items in it. */
+  function isNamedByCollection(name: string): boolean {
+    return collection.includes(`{${name}}`) || collection.includes(`{${singular(name)}}`);
+  }
+
+  /** Returns an item in the form of the list, with the members that only the operation that reads it shows. */
   function viewOf(stored: Stored): JsonObject {
     let view = views.get(stored);
-    if (!view) views.set(stored, (view = membersIn(representations.asListed(operation, stored.value))));
+    if (!view) {
+      view = { ...valuesOf?.(stored), ...membersIn(representations.asListed(operation, stored.value)) };
+      views.set(stored, view);
+    }
     return view;
   }
+}
+
+interface ReaderMembers {
+  /** Schemas of the members that the list does not show. */
+  readonly hidden: Readonly<Record<string, JsonSchema>>;
+  /** Those members of an item. */
+  readonly valuesOf?: (stored: Stored) => JsonObject;
+}
+
+/** The members of items that the operation that reads one of them shows, and the list does not: it is one of summaries. */
+function membersOfReader({ reader, representations }: ResourceContext, listed: ReadonlySet<string>): ReaderMembers {
+  if (!reader || reader.role.part !== undefined) return { hidden: {} };
+  const names = [...representations.propertyNames(reader.operation)].filter((name) => !listed.has(name));
+  if (names.length === 0) return { hidden: {} };
+  const hidden = Object.fromEntries(names.map((name) => [name, representations.propertyOf(reader.operation, name)]));
+  return {
+    hidden,
+    valuesOf({ value }) {
+      const body = representations.answer(reader.operation, withWrapper(value, reader.role), {
+        name: reader.operation.id,
+      });
+      return pickMembers(withoutWrapper(body, reader.role), names);
+    },
+  };
 }
 
 /** Maximum number of places that are cached. Requests can name any place in a map of filters. */
@@ -128,14 +173,12 @@ function createConditionOf(viewOf: (stored: Stored) => JsonObject): (condition: 
   type PartReader<T> = (stored: Stored) => T;
   const keys = new Map<string, PartReader<readonly string[]>>();
   const measures = new Map<string, PartReader<readonly Measure[]>>();
-  const texts = new Map<string, PartReader<string>>();
+  const texts = new WeakMap<(item: JsonObject) => string, PartReader<string>>();
   return (condition) => {
     if (condition.kind === "containing") {
-      const { path: place, words } = condition;
-      const textOf = cachedFunction(texts, JSON.stringify(place ?? []), () => (stored) => {
-        const view = viewOf(stored);
-        return searchTextOf(place ? valuesAt(view, place) : view);
-      });
+      const { textOf: ofView, words } = condition;
+      let textOf = texts.get(ofView);
+      if (!textOf) texts.set(ofView, (textOf = (stored) => ofView(viewOf(stored))));
       return { kind: "containing", textOf, words };
     }
     const { path } = condition;

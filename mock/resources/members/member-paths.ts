@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
+  foldedName,
   isObject,
   membersOf,
   propertyNamesOf,
@@ -26,13 +27,30 @@ export function pluralListOf(contract: Contract, item: JsonSchema, name: string)
   return plural === undefined ? undefined : [plural];
 }
 
-/** The member with a name in one of the item's properties, or in its list. Undefined if several have it. */
+/** Depth to which members of members are looked for. */
+const MAX_DEPTH = 3;
+
+/**
+ * The member with a name in one of the item's properties, or in its list, or else deeper. Names may be written otherwise:
+ * "is_disabled" is isDisabled. Undefined if several have it.
+ */
 export function memberPathOf(contract: Contract, item: JsonSchema, name: string): MemberPath | undefined {
-  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((property) => {
-    const inner = entrySchemaOf(contract, memberOf(contract, item, property));
-    return propertyNamesOf(contract, inner).has(name) && isSingleValue(contract, memberOf(contract, inner, name));
-  });
-  return found === undefined || others.length > 0 ? undefined : [found, name];
+  const wanted = foldedName(name);
+  let places: readonly { readonly path: MemberPath; readonly schema: JsonSchema }[] = [{ path: [], schema: item }];
+  for (let depth = 1; depth <= MAX_DEPTH; depth++) {
+    places = places.flatMap(({ path, schema }) => {
+      const entry = entrySchemaOf(contract, schema);
+      return [...propertyNamesOf(contract, entry)].map((each) => ({
+        path: [...path, each],
+        schema: memberOf(contract, entry, each),
+      }));
+    });
+    const isFound = ({ path, schema }: (typeof places)[number]): boolean =>
+      foldedName(path.at(-1) ?? "") === wanted && isSingleValue(contract, schema);
+    const [found, ...others] = depth === 1 ? [] : places.filter(isFound);
+    if (found) return others.length > 0 ? undefined : found.path;
+  }
+  return undefined;
 }
 
 /** The schema of the value at a place. */

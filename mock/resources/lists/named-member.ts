@@ -1,0 +1,145 @@
+import {
+  type Contract,
+  type JsonSchema,
+  type RequestField,
+  foldedName,
+  membersOf,
+  propertyNamesOf,
+  schemasAtPath,
+  singular,
+  typesOf,
+} from "../../../contracts/index.ts";
+import { type MemberPath, memberPathOf, pluralListOf } from "../members/member-paths.ts";
+import { type FilterRelation, relationNamed } from "./filter-relations.ts";
+
+/** The items of a list, as filters see them. */
+export interface FilteredItems {
+  readonly contract: Contract;
+  readonly item: JsonSchema;
+  /** Noun for an item: "organization". */
+  readonly noun: string;
+  /** Members that the list itself shows. Others are those that the operation that reads an item shows. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/** A member that the name of a filter is about, and its relation to the sent value. */
+export interface NamedMember {
+  readonly path: MemberPath;
+  readonly relation: FilterRelation;
+}
+
+/** The member that the name of a filter is about. Undefined if it is unclear. */
+export function findNamedMember(items: FilteredItems, field: RequestField): NamedMember | undefined {
+  const name = /^(?:filters?|where|query|search)\[(.+)\]$/i.exec(field.name)?.[1] ?? field.name.replace(/\[\]$/, "");
+  const path = findMember(items, name);
+  if (path) return { path, relation: "=" };
+  const ofEnding = memberWithRelation(items, name);
+  if (ofEnding) return ofEnding;
+  const described = describedMember(items, { ...field, name });
+  return described && { path: described, relation: "=" };
+}
+
+/** The member with a name, however it is written: "address.city", "isLocked" for "is_locked", "tag" for "tags". */
+export function findMember(items: FilteredItems, name: string): MemberPath | undefined {
+  const { contract, item } = items;
+  const names = propertyNamesOf(contract, item);
+  if (names.has(name)) return valueAt(items, name);
+  return (
+    dottedPath(items, name) ??
+    pluralListOf(contract, item, name) ??
+    sameName([...names], name) ??
+    memberPathOf(contract, item, name) ??
+    relatedMember(items, name) ??
+    nounlessMember(items, name)
+  );
+}
+
+/** The only name with the same letters: the plural of a list of values has the same as one of them. */
+function sameName(names: readonly string[], name: string): MemberPath | undefined {
+  const [found, ...others] = names.filter((each) => foldedName(each) === foldedName(name));
+  const ofOne = found ?? names.find((each) => foldedName(each) === foldedName(singular(name)));
+  return ofOne === undefined || others.length > 0 ? undefined : [ofOne];
+}
+
+/** The member that a name such as "address.city" leads to. */
+function dottedPath({ contract, item }: FilteredItems, name: string): MemberPath | undefined {
+  const steps = name.split(/[./]/);
+  const isMember = steps.length > 1 && schemasAtPath(contract, item, steps).length > 0;
+  return isMember ? steps : undefined;
+}
+
+const keyEnding = /(?:ids?|fk|idfk|uuid|key|iri|uri)$/;
+
+/** The member that names another item, under another form of its name: "project" or "ProjectIDFK" for "projectId". */
+function relatedMember(items: FilteredItems, name: string): MemberPath | undefined {
+  const { contract, item } = items;
+  const stem = stemOf(name);
+  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => stemOf(each) === stem);
+  return stem === "" || found === undefined || others.length > 0 ? undefined : valueAt(items, found, name);
+}
+
+/** The place of the single value of a member: its key, if it is an object or a list of objects. */
+function valueAt({ contract, item }: FilteredItems, found: string, name = found): MemberPath | undefined {
+  const schema = { allOf: membersOf(contract, item, found) };
+  const inner = typesOf(contract, schema).includes("array") ? { allOf: membersOf(contract, schema, "items") } : schema;
+  const isObject = typesOf(contract, inner).includes("object") && propertyNamesOf(contract, inner).size > 0;
+  if (!isObject) return [found];
+  const names = [...propertyNamesOf(contract, inner)];
+  const key = sameName(names, name)?.[0] ?? names.find((each) => /^_?(id|uuid|key)$/i.test(each));
+  return key === undefined ? undefined : [found, key];
+}
+
+function stemOf(name: string): string {
+  const folded = foldedName(name);
+  return folded.replace(keyEnding, "").replace(keyEnding, "") || folded;
+}
+
+/** The member whose name has the noun of the items in front, or lacks it: "status" for "taskStatus". */
+function nounlessMember({ contract, item, noun }: FilteredItems, name: string): MemberPath | undefined {
+  const [prefix, folded] = [foldedName(noun), foldedName(name)];
+  const wanted = new Set([prefix + folded, ...(folded.startsWith(prefix) ? [folded.slice(prefix.length)] : [])]);
+  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
+  return found === undefined || others.length > 0 ? undefined : [found];
+}
+
+const wordEnds = /[._[\]-]+|(?<=[a-z0-9])(?=[A-Z])/;
+
+/** The member and the relation of names such as "nameContains", "state__is_not" and "price[gte]". */
+function memberWithRelation(items: FilteredItems, name: string): NamedMember | undefined {
+  const words = name.split(wordEnds).filter((word) => word !== "");
+  for (const count of [2, 1]) {
+    const relation = words.length > count ? relationNamed(words.slice(-count).join("")) : undefined;
+    const stem = words.slice(0, -count).join("_");
+    const path = relation && findMember(items, stem);
+    if (path) return { path, relation };
+  }
+  return undefined;
+}
+
+/**
+ * The member that a description names, if the name of the field is short for it: "db" is the database, "rp" the
+ * "retention policy", and "org" the name of an organization.
+ */
+function describedMember(items: FilteredItems, { name, description = "" }: RequestField): MemberPath | undefined {
+  const { contract, item, noun } = items;
+  const words = foldedName(description);
+  const isShortFor = (each: string): boolean => isAbbreviation(foldedName(name), foldedName(each));
+  const names = [...propertyNamesOf(contract, item)];
+  const named = names.filter((each) => isShortFor(each) && words.includes(foldedName(each)));
+  const [found, ...others] = named;
+  if (found !== undefined) return others.length > 0 ? undefined : [found];
+  const ownName = names.find((each) => /^name$/i.test(each));
+  const isOfItem = ownName !== undefined && isShortFor(noun) && /\bname\b/i.test(description);
+  return isOfItem ? [ownName] : undefined;
+}
+
+/** True for a short form that begins as a word and has letters of it in their order. */
+function isAbbreviation(short: string, word: string): boolean {
+  if (short.length < 2 || short.charAt(0) !== word.charAt(0)) return false;
+  let position = 0;
+  for (const letter of short) {
+    position = word.indexOf(letter, position) + 1;
+    if (position === 0) return false;
+  }
+  return true;
+}
