@@ -66,8 +66,9 @@ export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./pa
 export { monthsAfter } from "./text/months.ts";
 export { article, singular, subjectOf } from "./text/nouns.ts";
 export { printableText } from "./text/printable-text.ts";
-export { mayBePartialUpdate, mergesNestedObjects } from "./resources/partial-update.ts";
-export { isUpsert, saysUpsert } from "./resources/upsert.ts";
+export { type Law, isGoneStatus, lawOf, refusesUnknown } from "./resources/laws.ts";
+export { mergesNestedObjects } from "./resources/partial-update.ts";
+export { saysUpsert } from "./resources/upsert.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,

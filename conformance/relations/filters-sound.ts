@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { filterViolations } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
-import { readUntilListed } from "./lists/read-until-listed.ts";
+import { readUntilListed } from "./lists/judge-lists.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { searchFieldsOf, searchViolations } from "./lists/searched.ts";
 import type { Relation } from "./story/relation.ts";

@@ -14,7 +14,7 @@ import {
   successOf,
 } from "../../contracts/index.ts";
 import { bodiesFor, richestOf } from "./story/bodies.ts";
-import { clientMembersOf, readingOf } from "./story/lost.ts";
+import { clientMembersOf, readingOf } from "./story/compare.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { differencesIn } from "../items/difference.ts";
 import { filtersOf } from "./lists/filters.ts";

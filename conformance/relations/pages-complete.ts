@@ -1,7 +1,7 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
-import { readUntilListed } from "./lists/read-until-listed.ts";
+import { readUntilListed } from "./lists/judge-lists.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import type { Relation } from "./story/relation.ts";
