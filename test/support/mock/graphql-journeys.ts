@@ -24,14 +24,14 @@ export interface GraphqlJourney {
   readonly steps: readonly GraphqlStep[];
 }
 
-const folder = new URL("../../../fixtures/mock/graphql/", import.meta.url);
+const folder = new URL("../../../fixtures/mock/graphql-journeys/", import.meta.url);
 
 /** Names of the schemas that have journeys. */
 export const journeySchemas: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => basename(name, ".yaml"));
 
-/** Journeys of the schema `fixtures/mock/graphql/NAME.graphql`. */
+/** Journeys of the schema `fixtures/mock/graphql-journeys/NAME.graphql`. */
 export function graphqlJourneys(name: string): readonly GraphqlJourney[] {
   return parse(readFileSync(new URL(`${name}.yaml`, folder), "utf8")) as readonly GraphqlJourney[];
 }
