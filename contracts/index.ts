@@ -142,6 +142,19 @@ export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
 export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
+export {
+  type CompositeType,
+  type Relation,
+  connectionItemType,
+  idFieldOf,
+  isEntity,
+  isListOf,
+  isRootType,
+  itemListOf,
+  possibleTypesOf,
+  relationsOf,
+} from "./graphql/entities.ts";
+export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";
 export {
   bodyWithItem,

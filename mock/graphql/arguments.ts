@@ -1,21 +1,21 @@
-import type { GraphQLFieldMap } from "graphql";
-import { type Json, foldedName } from "../../contracts/index.ts";
-import type { ObjectModel } from "./object-model.ts";
-import { graphql } from "./library.ts";
+import { type Json, foldedName, isObject } from "../../contracts/index.ts";
+import { type Condition, compileCondition, compileFilter } from "./conditions.ts";
+import { fieldNamed } from "./fields.ts";
 import type { Id } from "./object-store.ts";
-import type { CompositeType, GraphqlObject, QueryObjects } from "./query-objects.ts";
+import { type SortKey, isOrderName, readOrder, sortObjects } from "./ordering.ts";
+import type { CompositeType, GraphqlObject } from "./query-objects.ts";
+import { type QueryContext, isId } from "./relations.ts";
 
-const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
-
-/** Filter for objects, from the arguments of a field. */
-export interface ArgumentFilter {
+/** What the arguments of a field select, and in which order. */
+export interface Selection {
   /** Id of the only object. */
   readonly id?: Id;
   /** True if an argument filters by the value of a field. */
   readonly hasFilters: boolean;
-  /** True if the mock cannot interpret an argument, such as a search text. */
+  /** True if the mock cannot interpret an argument. */
   readonly hasUnknown: boolean;
-  accepts(object: GraphqlObject, objects: QueryObjects): boolean;
+  /** The selected objects, in the requested order. */
+  select(objects: readonly GraphqlObject[]): Promise<readonly GraphqlObject[]>;
   /** The requested page of a list. */
   page<T>(list: readonly T[]): readonly T[];
 }
@@ -24,62 +24,117 @@ const lengths = ["first", "limit", "take", "pagesize", "perpage"];
 const offsets = ["offset", "skip"];
 /** Arguments of a connection, which reads them itself. */
 const cursorArguments = ["after", "before", "last"];
-const filterArguments = ["filter", "where", "input"];
+const reverseNames = /^(reverse|reversed|descending|desc)$/;
+const directionNames = /^(orderdirection|sortorder|sortdirection|sortdir|direction|orderdir)$/;
 
-/** Interprets the arguments of a field by their names: ids, fields of its type, and pages. */
+interface ReadArguments {
+  id?: Id;
+  offset: number;
+  length: number;
+  page: number;
+  isReverse: boolean;
+  readonly keys: SortKey[];
+  readonly conditions: Condition[];
+  readonly unknown: string[];
+}
+
+/** Interprets the arguments of a field by their names: ids, fields of its type, filters, order and pages. */
 export function readArguments(
   type: CompositeType,
   args: Readonly<Record<string, unknown>>,
-  model: ObjectModel,
-): ArgumentFilter {
-  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-  const given = Object.entries(args).flatMap(([name, value]) =>
-    filterArguments.includes(name) && typeof value === "object" && value !== null
-      ? Object.entries(value)
-      : [[name, value] as const],
-  );
-  const ids = idNames(type, model);
-  let id: Id | undefined;
-  let idList: readonly unknown[] | undefined;
-  let offset = 0;
-  let length = Number.POSITIVE_INFINITY;
-  let hasUnknown = false;
-  const filters: (readonly [string, unknown])[] = [];
-  for (const [name, value] of given) {
-    if (value === null || value === undefined) continue;
-    const count = typeof value === "number" && value >= 0 ? value : undefined;
-    if (ids.has(foldedName(name)) && (typeof value === "string" || typeof value === "number")) id = value;
-    else if (Array.isArray(value) && ids.has(foldedName(name).replace(/s$/, ""))) idList = value;
-    else if (lengths.includes(foldedName(name)) && count !== undefined) length = count;
-    else if (offsets.includes(foldedName(name)) && count !== undefined) offset = count;
-    else if (isLeaf(fields, name)) filters.push([name, value]);
-    else if (!cursorArguments.includes(foldedName(name))) hasUnknown = true;
-  }
-  const listed = idList && new Set(idList.map(String));
-  return {
-    ...(id !== undefined && { id }),
-    hasFilters: filters.length > 0 || idList !== undefined,
-    hasUnknown,
-    accepts: (object, objects) =>
-      (id === undefined || String(object.id) === String(id)) &&
-      (listed === undefined || listed.has(String(object.id))) &&
-      filters.every(([name, value]) => matches(objects.leafValue(object, name), value)),
-    page: (list) => list.slice(offset, offset + length),
+  context: QueryContext,
+): Selection {
+  const read: ReadArguments = {
+    offset: 0,
+    length: Number.POSITIVE_INFINITY,
+    page: 1,
+    isReverse: false,
+    keys: [],
+    conditions: [],
+    unknown: [],
   };
+  for (const [name, value] of Object.entries(args))
+    if (value !== null && value !== undefined) readArgument(type, name, value as Json, { read, context });
+  const { id, conditions, unknown } = read;
+  const keys = read.isReverse
+    ? read.keys.map((key) => ({ ...key, sign: key.sign === 1 ? -1 : 1 }) as SortKey)
+    : read.keys;
+  const start = read.offset + (read.page - 1) * (Number.isFinite(read.length) ? read.length : 0);
+  const selection = {
+    hasFilters: conditions.length > 0,
+    hasUnknown: unknown.length > 0,
+    async select(objects: readonly GraphqlObject[]) {
+      const holds = await Promise.all(
+        objects.map(async (object) => {
+          if (id !== undefined && String(object.id) !== String(id)) return false;
+          for (const condition of conditions) if (!(await condition(object))) return false;
+          return true;
+        }),
+      );
+      const selected = objects.filter((_, index) => holds[index]);
+      if (keys.length > 0) return sortObjects(selected, keys, context.objects);
+      return read.isReverse ? selected.toReversed() : selected;
+    },
+    page: <T>(list: readonly T[]) => list.slice(start, start + read.length),
+  };
+  return id === undefined ? selection : { ...selection, id };
 }
 
-/** Folded names of the arguments that contain the id of an object: "id", or "brandId" for a Brand. */
-function idNames(type: CompositeType, model: ObjectModel): ReadonlySet<string> {
+function readArgument(
+  type: CompositeType,
+  name: string,
+  value: Json,
+  { read, context }: { readonly read: ReadArguments; readonly context: QueryContext },
+): void {
+  const folded = foldedName(name);
+  const count = typeof value === "number" && value >= 0 ? value : undefined;
+  const isOwn = fieldNamed(type, folded) !== undefined;
+  if (namesId(type, folded, context) && isId(value)) read.id = value;
+  else if (lengths.includes(folded) && count !== undefined) read.length = count;
+  else if (offsets.includes(folded) && count !== undefined) read.offset = count;
+  else if (folded === "page" && count !== undefined && !isOwn) read.page = Math.max(1, count);
+  else if (cursorArguments.includes(folded)) return;
+  else if (reverseNames.test(folded) && typeof value === "boolean") read.isReverse = value;
+  else if (directionNames.test(folded) && typeof value === "string") read.isReverse = /desc/i.test(value);
+  else if (isOrderName(folded) && !isOwn) readOrderArgument(type, name, value, { read, context });
+  else readFilter(type, name, value, { read, context });
+}
+
+function readOrderArgument(
+  type: CompositeType,
+  name: string,
+  value: Json,
+  { read, context }: { readonly read: ReadArguments; readonly context: QueryContext },
+): void {
+  const keys = readOrder(type, value);
+  if (keys) read.keys.push(...keys);
+  else addUnknown(read, context, `The order "${name}" was ignored, because it names no field`, name);
+}
+
+/** A filter object such as "where", or a condition. */
+function readFilter(
+  type: CompositeType,
+  name: string,
+  value: Json,
+  { read, context }: { readonly read: ReadArguments; readonly context: QueryContext },
+): void {
+  const condition = compileCondition(type, name, value, context);
+  if (condition) read.conditions.push(condition);
+  else if (isObject(value)) {
+    const members = Object.entries(value);
+    const id = members.find(([each, of]) => namesId(type, foldedName(each), context) && isId(of))?.[1];
+    if (isId(id) && members.length === 1) read.id = id;
+    else read.conditions.push(compileFilter(type, value, context));
+  } else addUnknown(read, context, `The argument "${name}" was ignored, because its meaning is not known`, name);
+}
+
+function addUnknown(read: ReadArguments, { notes }: QueryContext, note: string, name: string): void {
+  read.unknown.push(name);
+  notes.add(note);
+}
+
+/** True for an argument that contains the id of an object: "id", or "brandId" for a Brand. */
+function namesId(type: CompositeType, folded: string, { model }: QueryContext): boolean {
   const idFields = model.possibleTypes(type).flatMap((each) => model.idFieldOf(each) ?? []);
-  return new Set(["id", foldedName(`${type.name}Id`), ...idFields.map(foldedName)]);
-}
-
-function isLeaf(fields: GraphQLFieldMap<unknown, unknown>, name: string): boolean {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field !== undefined && isLeafType(getNamedType(field.type));
-}
-
-/** True if a value equals an argument, or one of its values if it is a list. */
-function matches(value: Json, argument: unknown): boolean {
-  return Array.isArray(argument) ? argument.includes(value) : value === argument;
+  return ["id", foldedName(`${type.name}Id`), ...idFields.map(foldedName)].includes(folded);
 }

@@ -76,11 +76,15 @@ function releasedMembers(
   return released.length === 0 ? undefined : Object.fromEntries(released.map((name) => [name, null]));
 }
 
-interface ItemView {
+/** The members of an item that its state consists of. */
+export interface StateView {
   readonly names: readonly string[];
-  schemaOf(name: string): JsonSchema;
   typesOf(name: string): readonly string[];
   enumOf(name: string): readonly Json[];
+}
+
+interface ItemView extends StateView {
+  schemaOf(name: string): JsonSchema;
   namesIn(name: string): ReadonlySet<string>;
 }
 
@@ -105,16 +109,23 @@ function namesOfAction({ path, id, summary }: Operation): readonly ActionName[] 
 }
 
 function stateEffect(item: ItemView, name: ActionName): Effect | undefined {
+  const { members, times } = readState(item, name);
+  if (Object.keys(members).length === 0 && times.length === 0) return undefined;
+  return ({ now }) => ({ ...members, ...Object.fromEntries(times.map((time) => [time, now.toISOString()])) });
+}
+
+/** The state that an action leads to: members with their values, and members for its time. */
+export function readState(
+  item: StateView,
+  name: ActionName,
+): { readonly members: JsonObject; readonly times: readonly string[] } {
   const state = stateAfter(item, name);
-  const flags = flagsAfter(item, name);
-  const times = timesOf(item, name);
-  if (!state && flags.length === 0 && times.length === 0) return undefined;
-  const fixed = Object.fromEntries([...(state ? [state] : []), ...flags.map((flag) => [flag.name, flag.value])]);
-  return ({ now }) => ({ ...fixed, ...Object.fromEntries(times.map((time) => [time, now.toISOString()])) });
+  const flags = flagsAfter(item, name).map((flag) => [flag.name, flag.value] as const);
+  return { members: Object.fromEntries([...(state ? [state] : []), ...flags]), times: timesOf(item, name) };
 }
 
 /** The property and the value of the state that an action leads to. */
-function stateAfter(item: ItemView, { verb, object }: ActionName): readonly [string, Json] | undefined {
+function stateAfter(item: StateView, { verb, object }: ActionName): readonly [string, Json] | undefined {
   if (object !== "" && !/^(set|make|mark)$/.test(verb)) return undefined;
   const wanted = object === "" ? statesAfter(verb) : [object];
   for (const name of item.names.filter((each) => stateNames.test(each))) {
@@ -125,7 +136,7 @@ function stateAfter(item: ItemView, { verb, object }: ActionName): readonly [str
   return undefined;
 }
 
-function flagsAfter(item: ItemView, { verb, object }: ActionName): readonly FlagEffect[] {
+function flagsAfter(item: StateView, { verb, object }: ActionName): readonly FlagEffect[] {
   const on = flagNames(statesAfter(verb), object);
   const off = flagNames(statesAfter(oppositeOf(verb) ?? ""), object);
   return item.names.flatMap((name): FlagEffect[] => {
@@ -142,7 +153,7 @@ function flagNames(states: readonly string[], object: string): ReadonlySet<strin
 }
 
 /** The values of a flag, off and on: a boolean, or 0 and 1. */
-function flagValues(item: ItemView, name: string): readonly [Json, Json] | undefined {
+function flagValues(item: StateView, name: string): readonly [Json, Json] | undefined {
   const types = item.typesOf(name);
   if (types.join() === "boolean") return [false, true];
   const values = item.enumOf(name);
@@ -152,7 +163,7 @@ function flagValues(item: ItemView, name: string): readonly [Json, Json] | undef
 }
 
 /** Times of the state that an action leads to: "archived_at". */
-function timesOf(item: ItemView, { verb, object }: ActionName): readonly string[] {
+function timesOf(item: StateView, { verb, object }: ActionName): readonly string[] {
   const wanted = new Set(
     object === "" ? statesAfter(verb).flatMap((state) => [`${state}at`, `${state}on`, `${state}date`]) : [],
   );
