@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role, RoleKind } from "../model/role.ts";
 import { mayBePartialUpdate } from "./partial-update.ts";
-import { canonicalPath } from "./path-versions.ts";
+import { canonicalPath } from "./resource-paths.ts";
 import { isUpsert } from "./upsert.ts";
 
 /** Meaning of a successful operation for the item that it is about. */
