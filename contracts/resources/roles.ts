@@ -56,15 +56,18 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   }
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
-    const { operation, resource, list, part, batch, idParameter } = facts;
+    const { operation, resource, list, listsKeys, part, batch, idParameter } = facts;
     const named = idParameter === undefined ? {} : { idParameter };
     if (kind === "batch" && batch) {
       const { itemsProperty, ...rest } = batch;
       return { ...keyRole(resource), ...rest, ...(itemsProperty !== undefined && { itemsProperty }) };
     }
     if (kind === "singleton") return { kind, collection: resource.collection };
-    if (kind === "list") return listRole(resource, list);
-    if (part !== undefined) return { kind: kind as RoleKind, ...keyRole(resource), ...named, part };
+    if (kind === "list") return { ...listRole(resource, list), ...(listsKeys && { listsKeys }) };
+    if (part !== undefined && (kind === "read" || kind === "transition")) {
+      const { name, sentIn } = part;
+      return { kind, ...keyRole(resource), ...named, part: name, ...(sentIn !== undefined && { sentIn }) };
+    }
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     return { ...itemRole(kind as RoleKind, resource, { ...messages, parameters: operation.parameters }), ...named };
   }

@@ -154,6 +154,79 @@ describe("an operation on an item with 201", () => {
   });
 });
 
+describe("a word below an item", () => {
+  const item = { "GET /crates/{id}": { shows: crate } };
+  const seal = object({ code: text, by: text });
+  const sealed = { "GET /crates/{id}": { shows: object({ id: text, label: text, seal, tags: list(text) }) } };
+
+  it.each<[string, Stated, string]>([
+    ["PUT /crates/{id}/label", { sends: object({ value: text }) }, "transition of /crates by id, label of it"],
+    ["PUT /crates/{id}/seal", { sends: seal }, "transition of /crates by id, seal of it"],
+    ["POST /crates/{id}/seal", { sends: seal }, "transition of /crates by id, seal of it"],
+    ["PUT /crates/{id}/tags", { sends: object({ tags: list(text) }) }, "transition of /crates by id"],
+    ["PUT /crates/{id}/label", { sends: object({ value: { type: "boolean" } }) }, "action of /crates/{id}/label"],
+    ["POST /crates/{id}/tags", { sends: list(text) }, "action of /crates/{id}/tags"],
+    ["PUT /crates/{id}/tags", { sends: object({ tags: list(text), reason: text }) }, "action of /crates/{id}/tags"],
+  ])("is a part of it where the bodies say so: %s %#", (name, stated, expected) => {
+    expect(rolesIn({ ...sealed, [name]: stated })[name]).toBe(expected);
+  });
+
+  it("is an action where its body has members of its own", () => {
+    const name = "POST /crates/{id}/refunds";
+
+    expect(rolesIn({ ...item, [name]: { sends: object({ weight: text }) } })[name]).toBe(
+      "action of /crates/{id}/refunds",
+    );
+  });
+});
+
+describe("a collection whose items another one reads", () => {
+  it("is one of a kind of its items", () => {
+    expect(
+      rolesIn({
+        "GET /crates": { shows: crates },
+        "GET /crates/{id}": { shows: crate },
+        "POST /crates/cold": { shows: crate, sends: crate },
+        "PUT /crates/cold/{cold_id}": { shows: crate, sends: crate },
+      }),
+    ).toMatchObject({
+      "POST /crates/cold": "create of /crates by id",
+      "PUT /crates/cold/{cold_id}": "replace of /crates by cold_id",
+    });
+  });
+
+  it("is a resource of its own where it has a list, or the other one creates", () => {
+    const special = {
+      "PUT /crates/cold/{cold_id}": { shows: crate, sends: crate },
+      "GET /crates/{id}": { shows: crate },
+    };
+
+    for (const other of ["GET /crates/cold", "POST /crates"])
+      expect(rolesIn({ ...special, [other]: { shows: other.startsWith("GET") ? crates : crate } })).toMatchObject({
+        "PUT /crates/cold/{cold_id}": "replace of /crates/cold by cold_id",
+      });
+  });
+
+  it("may be named in the plural where the other one is in the singular", () => {
+    expect(
+      rolesIn({
+        "POST /depots/{depot}/crate": { shows: crate, sends: crate },
+        "DELETE /depots/{depot}/crate/{id}": {},
+        "GET /depots/{depot}/crates": { shows: object({ items: crates }) },
+      }),
+    ).toMatchObject({ "GET /depots/{depot}/crates": "list of /depots/{depot}/crate by id" });
+  });
+});
+
+it.each<[string, Json, string]>([
+  ["texts", list(text), "list of /crates by id"],
+  ["objects of another kind", list(object({ file: text })), "list of /crates/ids"],
+])("lists ids at a word of their own: %s", (_, shows, expected) => {
+  expect(rolesIn({ "GET /crates/{id}": { shows: crate }, "GET /crates/ids": { shows } })["GET /crates/ids"]).toBe(
+    expected,
+  );
+});
+
 it("gives the reasons of a role", () => {
   const contract = contractOf({ "GET /crates/{id}": { shows: crate }, "POST /crates/new": { shows: crate } });
 
@@ -188,9 +261,9 @@ function contractOf(operations: Readonly<Record<string, Stated>>): ReturnType<ty
 
 function rolesIn(operations: Readonly<Record<string, Stated>>): Record<string, string> {
   return Object.fromEntries(
-    [...rolesOf(contractOf(operations))].map(([{ name }, { kind, collection, idParameter }]) => [
-      name,
-      `${kind} of ${collection}${idParameter === undefined ? "" : ` by ${idParameter}`}`,
-    ]),
+    [...rolesOf(contractOf(operations))].map(([{ name }, { kind, collection, idParameter, part }]) => {
+      const by = idParameter === undefined ? "" : ` by ${idParameter}`;
+      return [name, `${kind} of ${collection}${by}${part === undefined ? "" : `, ${part} of it`}`];
+    }),
   );
 }

@@ -46,10 +46,12 @@ export interface Facts {
   readonly list: Placing | undefined;
   /** True for a list of items of the resource, or of their keys. */
   readonly isListAlike: boolean;
+  /** True for a list below a collection that has only the keys of items. */
+  readonly listsKeys: boolean;
   /** True if the collection is a whole body, or a list of what is created at its path. */
   readonly isFilled: boolean;
   /** Member of the item that is named by the last word of the path, and is the whole body. */
-  readonly part: string | undefined;
+  readonly part: { readonly name: string; readonly sentIn?: string } | undefined;
   readonly batch: Batch | undefined;
   /** True if the request has the key of an item. */
   readonly sendsKey: boolean;
@@ -174,6 +176,13 @@ const evidence: readonly Evidence[] = [
     "its word is a member of the item, with the same schema",
     6,
     ({ operation, part }) => !operation.safe && part !== undefined,
+  ],
+  [
+    "below item",
+    "transition",
+    "it sends only members of the item",
+    5,
+    (each) => /PUT|PATCH/.test(each.method) && each.shows === "nothing" && each.sendsMembers,
   ],
   ["below item", "transition", "it responds with the item", 5, (each) => isChange(each) && each.shows === "item"],
   [

@@ -2,7 +2,8 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
 import { foldedName } from "../../text/folded.ts";
-import { partsOf } from "../../schema/schema.ts";
+import { singular } from "../../text/nouns.ts";
+import { partsOf, typesOf } from "../../schema/schema.ts";
 import { successOf } from "../../model/success.ts";
 import { findBatch } from "./batches.ts";
 import type { Placing } from "../placing.ts";
@@ -77,7 +78,10 @@ export function createHypotheses(
     const list = listIn(operation, subject);
     const methods = new Set((operationsAt.get(path) ?? []).map((each) => placeOf(each).method));
     const sentNames = resource.findSent(sent)?.site.names ?? noNames;
+    const known = resource.item === undefined ? noNames : bodies.names(resource.item);
     const key = resource.key?.property;
+    const listsKeys =
+      key !== undefined && /^ids$/i.test(word) && list !== undefined && holdsKey(contract, list.site.schema);
     return {
       ...subject,
       operation,
@@ -91,15 +95,13 @@ export function createHypotheses(
         methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
       shows: showsOf(shown, subject, methods),
       list,
-      isListAlike: list !== undefined && isAlike(resource, list),
+      isListAlike: listsKeys || (list !== undefined && isAlike(resource, list)),
+      listsKeys,
       isFilled: list !== undefined && (list.site.steps.length === 0 || isFilled(resource, list)),
       part: relation === "below item" ? partNamed(word, operation, resource.item) : undefined,
       batch: relation.endsWith("collection") ? findBatch(operation, { resource, word }, resources) : undefined,
       sendsKey: key !== undefined && sentNames.has(key),
-      sendsMembers:
-        sentNames.size > 0 &&
-        resource.item !== undefined &&
-        [...sentNames].every((name) => bodies.names(resource.item ?? true).has(name)),
+      sendsMembers: sentNames.size > 0 && [...sentNames].every((name) => known.has(name)),
       documents: (status) => operation.responses.some((each) => each.status === status),
       distinguishes201,
       others: (kind) => others(resource, kind),
@@ -150,16 +152,25 @@ export function createHypotheses(
     );
   }
 
-  /** Property of an item with a name, if the bodies of the operation are exactly that property. */
-  function partNamed(word: string, operation: Operation, whole: JsonSchema | undefined): string | undefined {
-    if (whole === undefined || !/GET|PUT|PATCH/.test(operation.method)) return undefined;
-    const part = [...bodies.names(whole)].find((name) => foldedName(name) === foldedName(word));
-    const inner = part === undefined ? undefined : bodies.member(whole, part);
-    const own = [bodies.responseSchema(operation), bodies.requestSchema(operation)].filter(
-      (body) => body !== undefined,
-    );
-    const isPart = inner !== undefined && own.length > 0 && own.every((body) => sharesSchema(body, inner));
-    return isPart ? part : undefined;
+  /** Property of an item with a name, if the bodies of the operation are that property, or have only it. */
+  function partNamed(word: string, operation: Operation, whole: JsonSchema | undefined): Facts["part"] {
+    const names = whole === undefined ? noNames : bodies.names(whole);
+    const name = [...names].find((each) => foldedName(each) === foldedName(word));
+    const inner = name === undefined || whole === undefined ? undefined : bodies.member(whole, name);
+    const [shown, sent] = [bodies.responseSchema(operation), bodies.requestSchema(operation)];
+    if (name === undefined || inner === undefined || !/GET|PUT|PATCH|POST/.test(operation.method)) return undefined;
+    if (operation.method === "POST" && !holdsObject(contract, inner)) return undefined;
+    const own = [shown, sent].filter((body) => body !== undefined);
+    if (own.length > 0 && own.every((body) => sharesSchema(body, inner))) return { name };
+    const [only, second] = sent === undefined ? [] : [...bodies.names(sent)];
+    const value = only === undefined ? undefined : bodies.member(sent ?? true, only);
+    if (only === undefined || value === undefined || second !== undefined || shown !== undefined) return undefined;
+    return /^(value|data|content)$/i.test(only) && sharesTypes(value, inner) ? { name, sentIn: only } : undefined;
+  }
+
+  function sharesTypes(one: JsonSchema, other: JsonSchema): boolean {
+    const types: readonly string[] = typesOf(contract, other);
+    return typesOf(contract, one).some((type) => type !== "null" && types.includes(type));
   }
 
   function sharesSchema(one: JsonSchema, other: JsonSchema): boolean {
@@ -169,26 +180,65 @@ export function createHypotheses(
     return textsOf(one).some((text) => others.has(text));
   }
 
-  /**
-   * The resource that a collection holds items of: another one with a shorter path, if only that one reads them.
-   * "/users/{id}/playlists" creates what "/playlists/{id}" reads: the last words are equal, and so are the bodies.
-   */
+  /** The resource that the items of a collection belong to: another one, if only that one reads them. */
   function homeOf(collection: string): Resource {
     if (!homes.has(collection)) homes.set(collection, findHome(collection));
     return homes.get(collection) ?? resources.at(collection);
   }
 
+  /**
+   * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads, and
+   * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates: the paths and the bodies are alike.
+   */
   function findHome(collection: string): Resource | undefined {
-    const word = lastWord(collection);
-    const create = operationsAt.get(collection)?.find((each) => placeOf(each).method === "POST" && !each.safe);
-    const created = create && bodies.responseSchema(create);
-    if (created === undefined || resources.idParameterOf(collection) !== undefined || word.startsWith("{"))
+    const item = resources.idParameterOf(collection) === undefined ? [] : itemOperationsOf(collection);
+    const own = [...(operationsAt.get(collection) ?? []), ...item];
+    const listed = listReadAt(collection)?.site.schema;
+    const shown = shownBy(own) ?? listed;
+    if (
+      shown === undefined ||
+      lastWord(collection).startsWith("{") ||
+      item.some((each) => placeOf(each).method === "GET")
+    )
       return undefined;
     const [home, other] = resources.collections
-      .filter((each) => lastWord(each) === word && each.split("/").length < collection.split("/").length)
+      .filter(
+        (each) =>
+          each !== collection &&
+          isAbove(each, collection, item.length > 0) &&
+          (shown !== listed || isBeside(each, collection)),
+      )
       .map((each) => resources.at(each))
-      .filter((each) => resources.isItemOf(created, each));
+      .filter((each) => resources.isItemOf(shown, each));
     return other === undefined ? home : undefined;
+  }
+
+  function itemOperationsOf(collection: string): readonly Operation[] {
+    return operationsAt.get(`${collection}/{${resources.idParameterOf(collection)}}`) ?? [];
+  }
+
+  /** Schema that the operations show which create or change items. */
+  function shownBy(operations: readonly Operation[]): JsonSchema | undefined {
+    const writing = operations.filter((each) => ["POST", "PUT", "PATCH"].includes(placeOf(each).method) && !each.safe);
+    return writing.map((each) => bodies.responseSchema(each)).find((each) => each !== undefined);
+  }
+
+  /** True for paths of collections of which one can be the home of the other's items. */
+  function isAbove(home: string, collection: string, hasItems: boolean): boolean {
+    const [word, last] = [lastWord(collection), lastWord(home)];
+    if (last === "" || last.startsWith("{")) return false;
+    const isSameWord = singular(last) === singular(word);
+    if (!hasItems)
+      return isSameWord && (home.split("/").length < collection.split("/").length || isBeside(home, collection));
+    const isRead = itemOperationsOf(home).some((each) => placeOf(each).method === "GET");
+    const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
+    return collection === `${home}/${word}` && isRead && !isCreated && listReadAt(collection) === undefined;
+  }
+
+  /** True for "/posts/{id}/reaction", which no list reads, beside "/posts/{id}/reactions". */
+  function isBeside(home: string, collection: string): boolean {
+    if (listReadAt(home)) return false;
+    return home.slice(0, home.lastIndexOf("/")) === collection.slice(0, collection.lastIndexOf("/"));
   }
 
   /** List that a GET of the path returns, if it returns one. */
