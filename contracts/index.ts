@@ -101,7 +101,14 @@ export {
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
-export { type Role, type RoleKind, canonicalPath, rolesOf } from "./resources/roles.ts";
+export {
+  type Role,
+  type RoleKind,
+  type WeighedRole,
+  canonicalPath,
+  rolesOf,
+  weighedRolesOf,
+} from "./resources/roles.ts";
 export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { resourcesIn } from "./resources/resources.ts";

@@ -1,8 +1,8 @@
-import type { Operation } from "../model/contract.ts";
-import type { Role } from "../model/role.ts";
-import { keyRole, listRole } from "./item-role.ts";
-import type { Resources } from "./resources.ts";
-import { holdsObject } from "./sites.ts";
+import type { Operation } from "../../model/contract.ts";
+import { idListNames } from "../operation-places.ts";
+import { listRole } from "../item-role.ts";
+import type { Resource, Resources } from "../resources.ts";
+import { holdsObject } from "../sites.ts";
 
 type Effect = "create" | "read" | "replace" | "update" | "delete";
 
@@ -22,20 +22,26 @@ const effectByMethod: Readonly<Partial<Record<Operation["method"], Effect>>> = {
   DELETE: "delete",
 };
 
-const idListNames = /(^|_)ids$|[a-z]Ids$/;
+/** An operation on several items of a collection, which its request lists. */
+export interface Batch {
+  readonly kind: Effect;
+  /** Path to the list in the request: "" is the body itself. */
+  readonly each: string;
+  /** Path to the items in the response. */
+  readonly itemsProperty: string | undefined;
+}
 
 /**
- * Role of a batch operation: its body lists items of a collection, or their ids, and its path or method has the same
+ * The batch of an operation: its body lists items of a collection, or their ids, and its path or method has the same
  * effect on each. The operation is at the collection itself (then `word` is empty) or at a path below it.
  */
-export function batchRole(
+export function findBatch(
   operation: Operation,
-  { collection, word }: { readonly collection: string; readonly word: string },
+  { resource, word }: { readonly resource: Resource; readonly word: string },
   resources: Resources,
-): Role | undefined {
+): Batch | undefined {
   const { bodies, contract } = resources;
-  if (resources.idParameterOf(collection) === undefined || operation.method === "GET") return undefined;
-  const resource = resources.at(collection);
+  if (resource.idParameter === undefined || operation.method === "GET") return undefined;
   const { item, key, isListOfKeys } = resource;
   const sent = bodies.requestSchema(operation);
   const asked = resource.findList(sent);
@@ -62,9 +68,8 @@ export function batchRole(
   const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
-    ...keyRole(resource),
     each: asked.site.steps.join("."),
-    ...(itemsProperty !== undefined && { itemsProperty }),
+    itemsProperty,
   };
 
   /** True if the request is itself an item, which has a list of others. */
