@@ -32,7 +32,7 @@ export interface Placing {
 
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
-  /^(_?links?|_?meta(data)?|included|messages?|success|status(_?(code|reason|text|message))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+  /^(_?links?|_?meta(data)?|included|messages?|msg|success|(status|http|response)(_?(code|reason|text|message|msg|status))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
 /** Names of members that hold an item of any kind. */
 const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
 /** Names of members that hold lists of any kind. */

@@ -48,7 +48,7 @@ export function createHandler(context: ResourceContext): Handler {
     role.sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
-  const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
+  const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {

@@ -39,7 +39,7 @@ export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | un
 }
 
 /** Names of members with the URL of the item itself. */
-const ownUrlNames = /^(self|href|url|uri|self_?(link|url|uri|href)|resource_?(url|uri))$/i;
+const ownUrlNames = /^(self|href|url|uri|(self|this|own)_?(link|url|uri|href)|resource_?(url|uri))$/i;
 /** Names of members of a create's answer with that URL, where the item does not have them. */
 const answeredUrlNames = /^((resource_?)?location|link)$/i;
 
@@ -85,7 +85,7 @@ type WithOwnLinks = (call: Call, id: Json, item: JsonObject) => JsonObject;
 
 /**
  * Compiles the links of an item to itself: required members such as `url`, `self`, `links.self` and `_links.self.href`
- * lead to the operation of the mock that reads it. Returns items as they are where generated values are not the usual ones.
+ * lead to the operation of the mock that reads it. So do readOnly ones of an item without a key. Returns items as they are where generated values are not the usual ones.
  */
 export function createOwnLinks(context: ResourceContext): WithOwnLinks {
   const { contract, representations, presenter, hasUsualValues, reader } = context;
@@ -100,7 +100,12 @@ export function createOwnLinks(context: ResourceContext): WithOwnLinks {
 
   function linkPaths(): readonly (readonly string[])[] {
     const { operation } = presenter;
-    const top = [...representations.requiredProperties(operation)];
+    const isOnlyIdentity = (name: string): boolean =>
+      presenter.role.idProperty === undefined && representations.isReadOnly(operation, name);
+    const required = representations.requiredProperties(operation);
+    const top = [...representations.propertyNames(operation)].filter(
+      (name) => required.has(name) || isOnlyIdentity(name),
+    );
     const isLink = (steps: readonly string[]): boolean => {
       const [name = "", ...rest] = steps;
       let schemas = [representations.propertyOf(operation, name)];

@@ -58,7 +58,7 @@ export function createSelection(
   { collection, itemsProperty, filters = {} }: Role,
   representations: Representations,
 ): Selection {
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
