@@ -8,6 +8,7 @@ import {
   membersOf,
   partsOf,
   percentEncode,
+  successOf,
   typesOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -29,6 +30,25 @@ export function createLocationOf({ atItem }: ResourceContext): (call: Call, id: 
         return percentEncode(writeParameterText(parameters.get(part) as Parameter, value));
       })
       .join("");
+}
+
+/**
+ * Compiles the header Location of a create: the path of the item, or its URL where the document asks for one. An item
+ * without a path of its own is below the collection, if the header is documented.
+ */
+export function createLocationHeader(
+  context: ResourceContext,
+): (call: Call, id: string | number) => string | undefined {
+  const { contract, operation } = context;
+  const documented = successOf(operation, 201).response?.headers.find(({ name }) => name === "location");
+  const locationOf = createLocationOf(context);
+  const isUrl =
+    documented && partsOf(contract, documented.schema.value).some(({ format }) => /^ur[il]$/.test(`${format}`));
+  return (call, id) => {
+    const below = documented && `${call.path}/${percentEncode(String(id))}`;
+    const path = locationOf(call, id) ?? below;
+    return isUrl ? urlAt(call, path) : path;
+  };
 }
 
 /** Path parameter that names the item in an operation on it. */
@@ -59,25 +79,21 @@ export function createAnsweredIdentity(
   );
   const { shownKey } = role;
   if (shownKey === undefined && urlNames.length === 0) return undefined;
-  const urlOf = createUrlOf(context);
+  const locationOf = createLocationOf(context);
   return (call, id) => {
     const members: Record<string, Json> = {};
     if (shownKey !== undefined) members[shownKey] = representations.idAs(operation, id);
-    const url = urlOf(call, id);
+    const url = urlAt(call, locationOf(call, id));
     if (url !== undefined) for (const name of urlNames) members[name] = url;
     return members;
   };
 }
 
-/** Compiles the URL of an item. Undefined if no operation has its path, or the host is not known. */
-function createUrlOf(context: ResourceContext): (call: Call, id: string | number) => string | undefined {
-  const locationOf = createLocationOf(context);
-  return (call, id) => {
-    const { headers, isSecure = false } = call.request;
-    const path = locationOf(call, id);
-    if (path === undefined || headers["host"] === undefined) return undefined;
-    return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
-  };
+/** URL of a path. Undefined if the host is not known. */
+function urlAt({ request }: Call, path: string | undefined): string | undefined {
+  const { headers, isSecure = false } = request;
+  if (path === undefined || headers["host"] === undefined) return undefined;
+  return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
 }
 
 /** Adds links to a new item that its contract requires and the request does not have. */
@@ -91,9 +107,9 @@ export function createOwnLinks(context: ResourceContext): WithOwnLinks {
   const { contract, representations, presenter, hasUsualValues, reader } = context;
   const paths = hasUsualValues && reader ? linkPaths() : [];
   if (paths.length === 0) return (_, __, item) => item;
-  const urlOf = createUrlOf(context);
+  const locationOf = createLocationOf(context);
   return (call, id, item) => {
-    const url = typeof id === "string" || typeof id === "number" ? urlOf(call, id) : undefined;
+    const url = typeof id === "string" || typeof id === "number" ? urlAt(call, locationOf(call, id)) : undefined;
     if (url === undefined) return item;
     return paths.reduce((linked, steps) => withLink(linked, steps, url), item);
   };
