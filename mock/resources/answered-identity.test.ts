@@ -77,6 +77,46 @@ describe("the answer of a create that does not show the item", () => {
   });
 });
 
+describe("an item without a key", () => {
+  it.each(["this_url", "url", "self"])("has a readOnly link to itself: %s", async (name) => {
+    const answer = { type: "object", properties: { picture: text, [name]: { ...text, readOnly: true } } };
+    const parameters = [{ name: "scanId", in: "path", required: true, schema: text }];
+    const responses = { "201": { description: "Made.", ...body(answer) } };
+    const platform = await platformServing([
+      await scratch.load({
+        paths: {
+          "/scans": { post: { requestBody: body(answer), responses } },
+          "/scans/{scanId}": { parameters, get: { responses: { "200": { description: "Fine.", ...body(answer) } } } },
+        },
+      }),
+    ]);
+    const made = await ask(platform, "POST /scans", { headers: host, body: { picture: "a.png" } });
+    const { pathname } = new URL(made.value[name] as string);
+
+    expect(pathname).toMatch(/^\/scans\/.+/);
+    expect((await ask(platform, `GET ${pathname}`)).value).toEqual(made.value);
+  });
+});
+
+describe("the header Location of a create", () => {
+  it.each<[string, JsonObject, boolean, string]>([
+    ["is a path", text, true, "/boats/1"],
+    ["is a URL where the document asks for one", { ...text, format: "uri" }, true, "http://mock.test/boats/1"],
+    ["is below the collection without a path of items", { ...text, format: "uri" }, false, "http://mock.test/boats/"],
+  ])("%s", async (_, schema, hasItems, expected) => {
+    const parameters = [{ name: "boatId", in: "path", required: true, schema: whole }];
+    const responses = { "201": { description: "Made.", headers: { Location: { schema } } } };
+    const list = { "200": { description: "Fine.", ...body({ type: "array", items: object(boat) }) } };
+    const item = { parameters, get: { responses: { "200": { description: "Fine.", ...body(object(boat)) } } } };
+    const boats = { get: { responses: list }, post: { requestBody: body(object({ name: text })), responses } };
+    const paths = hasItems ? { "/boats": boats, "/boats/{boatId}": item } : { "/boats": boats };
+    const platform = await platformServing([await scratch.load({ paths })]);
+
+    const made = await ask(platform, "POST /boats", { headers: host, body: { name: "Anna" } });
+    expect(made.headers["location"]).toContain(expected);
+  });
+});
+
 describe("a create whose request has a list of other things", () => {
   it("creates one item", async () => {
     const sent = {

@@ -16,7 +16,7 @@ import {
 import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import { createAnsweredIdentity, createLocationOf, idParameterOf } from "./location.ts";
+import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
 import {
   type CompletedItem,
@@ -38,7 +38,7 @@ export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
   const collection = collectionOf(role);
   const idViolationsOf = createIdCheck(context);
-  const locationOf = createLocationOf(context);
+  const locationOf = createLocationHeader(context);
   const identityOf = createAnsweredIdentity(context);
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
@@ -48,7 +48,7 @@ export function createHandler(context: ResourceContext): Handler {
     role.sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
-  const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
+  const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {

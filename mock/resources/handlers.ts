@@ -182,12 +182,12 @@ const deletionFlagNames = /^(is_?)?(deleted|removed|success|successful|ok)$/i;
 
 /** Boolean members of a deletion's response that say that the item is deleted. */
 function deletionFlagsOf({ contract, operation, representations }: ResourceContext): JsonObject {
-  const schema = representations.schemaOf(operation)?.value;
-  const names = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
+  const schema = representations.shapeOf(operation);
+  const names = [...propertyNamesOf(contract, schema)];
   const flags = names.filter(
     (name) =>
       deletionFlagNames.test(name) &&
-      typesOf(contract, { allOf: membersOf(contract, schema ?? true, name) }).every((type) => type === "boolean"),
+      typesOf(contract, { allOf: membersOf(contract, schema, name) }).every((type) => type === "boolean"),
   );
   return Object.fromEntries(flags.map((name) => [name, true]));
 }
