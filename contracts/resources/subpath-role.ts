@@ -9,6 +9,9 @@ import { type Resource, type Resources, itemPathOf } from "./resources.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
 
 const searchWords = /^_?(search|find|query|filter|lookup|list|all$)/i;
+/** Actions that change an item, and do not make another, also if they are answered with 201. */
+const changeWords =
+  /^(un|re|de|dis|en)?(cancel|close|open|lock|archive|activate|able|approve|reject|accept|assign|complete|finish|pause|start|stop|suspend|publish|resolve|store|sume|favou?rite|star|like|follow|mute|pin|mark|read|verify|confirm|launch|abort|enable|disable)$/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 
 /**
@@ -39,7 +42,8 @@ export function subpathRole(operation: Operation, path: string, resources: Resou
     if (operation.safe || operation.method === "DELETE") return undefined;
     if (shown === undefined) return canReturnNotFound(operation) ? { kind: "transition", ...key } : undefined;
     if (!resources.isItemOf(shown, resource)) return undefined;
-    const kind: RoleKind = copyWords.test(word) || isCreation(operation) ? "copy" : "transition";
+    const isCopy = copyWords.test(word) || (isCreation(operation) && !changeWords.test(word));
+    const kind: RoleKind = isCopy ? "copy" : "transition";
     return { ...itemRole(kind, resource, { shown, sent }), idParameter };
   }
 

@@ -7,6 +7,7 @@ import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
+import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLocationOf } from "./location.ts";
@@ -130,11 +131,17 @@ export function transitionOf(context: ResourceContext): Changes {
     representations.hasProperty(presenter.operation, name),
   );
   const effect = createEffect(context);
-  return ({ body, parameters }, current, now) => ({
-    ...effect?.({ body: withoutWrapper(body, role), current, now }),
-    ...pickMembers(parameters, below),
-    ...pickMembers(withoutWrapper(body, role), names),
-  });
+  const ofMember = createNamedMemberEffect(context);
+  return ({ body, parameters }, current, now) => {
+    const sent = withoutWrapper(body, role);
+    const request = { body: sent, current, now };
+    return {
+      ...effect?.(request),
+      ...pickMembers(parameters, below),
+      ...pickMembers(sent, names),
+      ...ofMember?.(request),
+    };
+  };
 }
 
 /** Members of an action's response that the item does not have. The path and the body provide them. */
