@@ -17,6 +17,7 @@ import type { Handler } from "../calls/call.ts";
 import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
+import { findLinkedReader } from "../resources/members/linked-item.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
@@ -146,9 +147,11 @@ function planOf(
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = contextOf(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
+  const linked = findLinkedReader(role, roles);
   const context: ResourceContext = {
     ...own,
     ...(above && { above: contextOf(api, { operation, role: above }, settings) }),
+    ...(linked && { linked }),
     ...(found && { embedding: { ...found, parent: contextOf(api, found, settings) } }),
   };
   const { reader } = context;

@@ -1,3 +1,4 @@
+import { createLinkedItem } from "./members/linked-item.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import {
   type Json,
@@ -43,6 +44,7 @@ export function createHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
+  const linkedItem = createLinkedItem(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
     role.sentKey !== undefined ||
@@ -64,6 +66,7 @@ export function createHandler(context: ResourceContext): Handler {
       const isGiven = tries === 0;
       const id = isGiven ? (given as string | number) : await newId(call, body, tries);
       const address = { organization, collection: collection(call), id: String(id) };
+      const linked = isGiven ? await linkedItem?.(call, address.id) : undefined;
       let made: CompletedItem | undefined;
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && (isChosenByClient || isDocumented))
@@ -73,7 +76,7 @@ export function createHandler(context: ResourceContext): Handler {
             code: "already_exists",
           };
         if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
-        const item = completeItem(call, address, { body, id, current: undefined });
+        const item = completeItem(call, address, { body: { ...linked, ...body }, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
         // A response without the key shows no other one.
@@ -152,9 +155,10 @@ function firstIdProperty({ idProperty = "" }: Role): string {
 function createIdCheck({ contract, operation, role, representations, reader, atItem, strictAssumed }: ResourceContext) {
   const isFixed =
     (role.idProperty === undefined && role.sentKey === undefined) ||
-    [operation, ...(reader ? [reader.operation] : [])].some((each) =>
-      representations.isReadOnly(each, firstIdProperty(role)),
-    );
+    (role.sentKey === undefined &&
+      [operation, ...(reader ? [reader.operation] : [])].some((each) =>
+        representations.isReadOnly(each, firstIdProperty(role)),
+      ));
   const parameter = idParameterOf(atItem);
   const parameterReader = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);

@@ -7,8 +7,10 @@ import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
+import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
+import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
@@ -40,6 +42,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
   const clearOthers = createExclusiveFlags(context);
+  const linkedItem = create && createLinkedItem(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -47,6 +50,7 @@ export function updateHandler(context: ResourceContext): Handler {
     const barred = await admit?.(call, await changedItem(call, address, patch), address);
     if (barred) return barred;
     const example = await exampleAt?.(call, address);
+    const linked = await linkedItem?.(call, address.id);
     let isNew = false;
     let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
@@ -59,7 +63,8 @@ export function updateHandler(context: ResourceContext): Handler {
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
-      const item = completeItem(call, address, { id, ...changed });
+      const body = isNew ? { ...linked, ...changed.body } : changed.body;
+      const item = completeItem(call, address, { id, ...changed, body });
       if ("refused" in item) return item;
       made = item;
       return item.stored;
@@ -132,11 +137,17 @@ export function transitionOf(context: ResourceContext): Changes {
     representations.hasProperty(presenter.operation, name),
   );
   const effect = createEffect(context);
-  return ({ body, parameters }, current, now) => ({
-    ...effect?.({ body: withoutWrapper(body, role), current, now }),
-    ...pickMembers(parameters, below),
-    ...pickMembers(withoutWrapper(body, role), names),
-  });
+  const ofMember = createNamedMemberEffect(context);
+  return ({ body, parameters }, current, now) => {
+    const sent = withoutWrapper(body, role);
+    const request = { body: sent, current, now };
+    return {
+      ...effect?.(request),
+      ...pickMembers(parameters, below),
+      ...pickMembers(sent, names),
+      ...ofMember?.(request),
+    };
+  };
 }
 
 /** Members of an action's response that the item does not have. The path and the body provide them. */

@@ -76,6 +76,9 @@ export const MIN_WEIGHT = 4;
 const searchWords = /^_?(search|find|query|filter|lookup|list|all$|ids$)/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
+/** Actions that change an item, and do not make another, also if they are answered with 201. */
+const changeWords =
+  /^(un|re|de|dis|en)?(cancel|close|open|lock|archive|activate|able|approve|reject|accept|assign|complete|finish|pause|start|stop|suspend|publish|resolve|store|sume|favou?rite|star|like|follow|mute|pin|mark|read|verify|confirm|launch|abort|enable|disable)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
 
 const evidence: readonly Evidence[] = [
@@ -194,6 +197,7 @@ const evidence: readonly Evidence[] = [
   ],
   ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
   ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],
+  ["below item", "copy", "its word says that it changes the item", -2, ({ word }) => changeWords.test(word)],
   [
     "below item",
     "copy",

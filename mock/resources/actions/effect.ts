@@ -2,17 +2,16 @@ import type { ResourceContext } from "../resource-context.ts";
 import {
   type Json,
   type JsonObject,
-  type JsonSchema,
   type Operation,
   foldedName,
-  isObject,
+  jsonOf,
+  membersOf,
   partsOf,
-  propertyNamesOf,
   typesOf,
   singular,
 } from "../../../contracts/index.ts";
-import { isDeepStrictEqual } from "node:util";
-import { membersIn, pickMembers } from "../members/members.ts";
+import { membersIn } from "../members/members.ts";
+import { type ItemView, type StateView, createItemView } from "./item-view.ts";
 import { type ActionName, oppositeOf, readActionName, statesAfter } from "./verbs.ts";
 
 /** Members of an item that an action changes by its name. */
@@ -22,7 +21,7 @@ export type Effect = (request: {
   readonly now: Date;
 }) => JsonObject;
 
-type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "presenter">;
+export type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "presenter">;
 
 const stateNames = /(status|state|phase|stage|lifecycle)$/i;
 
@@ -35,19 +34,49 @@ export interface FlagEffect {
 
 /**
  * Compiles the effect of an action by its name: the state that it leads to ("closed" for "/close"), flags and times of
- * that state ("enabled", "archived_at"), and the part of the item that it is about ("subnets" for "/add_subnet").
- * Undefined if the name says nothing about the item, or `x-state` says it.
+ * that state ("enabled", "archived_at"). DELETE undoes the action. A word in the body may name the action: `{"action": "close"}`. Undefined if the names say nothing
+ * about the item, or `x-state` says it.
  */
 export function createEffect(context: EffectContext): Effect | undefined {
   const { operation, role } = context;
   if (role.sets !== undefined || role.part !== undefined) return undefined;
   const item = createItemView(context);
   const names = namesOfAction(operation);
-  const ofState = names.map((name) => stateEffect(item, name)).find((found) => found !== undefined);
-  const ofPart = names.map((name) => partEffect(item, name)).find((found) => found !== undefined);
+  const shown = shownByAction(context);
+  const ofState = names.map((name) => stateEffect(item, name, shown)).find((found) => found !== undefined);
+  const ofWord = wordEffect(context, item);
   const released = releasedMembers(context, names);
-  if (!ofState && !ofPart && !released) return undefined;
-  return (request) => ({ ...released, ...ofState?.(request), ...ofPart?.(request) });
+  if (!ofState && !released && !ofWord) return undefined;
+  return (request) => ({ ...released, ...ofState?.(request), ...ofWord?.(request) });
+}
+
+/** The members in the documented example of an action's response. */
+function shownByAction({ operation, representations }: EffectContext): JsonObject {
+  return representations.isShownByExample(operation) ? membersIn(representations.example(operation, "")) : {};
+}
+
+const actionMembers = /^(action|command|operation|event|verb|transition)$/i;
+
+/** Effect of the word in a body that names the action. */
+function wordEffect({ contract, operation }: EffectContext, item: ItemView): Effect | undefined {
+  const schema = operation.body && jsonOf(operation.body.content)?.schema?.value;
+  const parts = schema === undefined ? [] : partsOf(contract, schema);
+  const name = parts
+    .flatMap((part) => Object.keys(membersIn(part["properties"] as Json)))
+    .find((each) => actionMembers.test(each));
+  if (schema === undefined || name === undefined) return undefined;
+  const words = membersOf(contract, schema, name)
+    .flatMap((each) => partsOf(contract, each))
+    .flatMap((part) => part["enum"] ?? []);
+  const effects = new Map(
+    words.map((word) => [
+      word as Json,
+      readActionName(String(word))
+        .map((each) => stateEffect(item, each))
+        .find((found) => found !== undefined),
+    ]),
+  );
+  return (request) => effects.get(request.body[name] ?? null)?.(request) ?? {};
 }
 
 /** The flags that an action sets by its name. */
@@ -76,40 +105,19 @@ function releasedMembers(
   return released.length === 0 ? undefined : Object.fromEntries(released.map((name) => [name, null]));
 }
 
-/** The members of an item that its state consists of. */
-export interface StateView {
-  readonly names: readonly string[];
-  typesOf(name: string): readonly string[];
-  enumOf(name: string): readonly Json[];
-}
-
-interface ItemView extends StateView {
-  schemaOf(name: string): JsonSchema;
-  namesIn(name: string): ReadonlySet<string>;
-}
-
-function createItemView({ contract, representations, presenter }: EffectContext): ItemView {
-  const schemaOf = (name: string): JsonSchema => representations.propertyOf(presenter.operation, name);
-  const names = [...representations.propertyNames(presenter.operation)];
-  return {
-    names,
-    schemaOf,
-    typesOf: (name) => typesOf(contract, schemaOf(name)).filter((type) => type !== "null"),
-    enumOf: (name) =>
-      partsOf(contract, schemaOf(name)).flatMap((part) => (Array.isArray(part["enum"]) ? part["enum"] : [])) as Json[],
-    namesIn: (name) => propertyNamesOf(contract, schemaOf(name)),
-  };
-}
-
 /** Readings of the last word of the path, then of the first word of the operation's id and summary. */
-function namesOfAction({ path, id, summary }: Operation): readonly ActionName[] {
+function namesOfAction({ path, id, summary, method }: Operation): readonly ActionName[] {
   const word = /[/:]([^/{}:]+)\/?$/.exec(path)?.[1] ?? "";
+  const ofPath = [...new Set([word, singular(word)])]
+    .flatMap(readActionName)
+    .map((name) => ({ ...name, isOfPath: true }));
+  if (method === "DELETE") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) ?? "" }));
   const firstWords = [id, summary].map((text) => readActionName(text).at(-1)?.verb ?? "");
-  return [...readActionName(word), ...firstWords.map((verb) => ({ verb, object: "" }))];
+  return [...ofPath, ...firstWords.map((verb) => ({ verb, object: "" }))];
 }
 
-function stateEffect(item: ItemView, name: ActionName): Effect | undefined {
-  const { members, times } = readState(item, name);
+function stateEffect(item: ItemView, name: ActionName, shown: JsonObject = {}): Effect | undefined {
+  const { members, times } = readState(item, name, shown);
   if (Object.keys(members).length === 0 && times.length === 0) return undefined;
   return ({ now }) => ({ ...members, ...Object.fromEntries(times.map((time) => [time, now.toISOString()])) });
 }
@@ -118,31 +126,36 @@ function stateEffect(item: ItemView, name: ActionName): Effect | undefined {
 export function readState(
   item: StateView,
   name: ActionName,
+  shown: JsonObject = {},
 ): { readonly members: JsonObject; readonly times: readonly string[] } {
-  const state = stateAfter(item, name);
+  const state = stateAfter(item, name, shown);
   const flags = flagsAfter(item, name).map((flag) => [flag.name, flag.value] as const);
   return { members: Object.fromEntries([...(state ? [state] : []), ...flags]), times: timesOf(item, name) };
 }
 
 /** The property and the value of the state that an action leads to. */
-function stateAfter(item: StateView, { verb, object }: ActionName): readonly [string, Json] | undefined {
+function stateAfter(
+  item: StateView,
+  { verb, object }: ActionName,
+  shown: JsonObject,
+): readonly [string, Json] | undefined {
   if (object !== "" && !/^(set|make|mark)$/.test(verb)) return undefined;
   const wanted = object === "" ? statesAfter(verb) : [object];
   for (const name of item.names.filter((each) => stateNames.test(each))) {
-    const values = item.enumOf(name).filter((value) => typeof value === "string");
+    const values = [...item.enumOf(name), shown[name]].filter((value) => typeof value === "string");
     const found = wanted.map((state) => values.find((value) => foldedName(value) === state)).find(Boolean);
     if (found !== undefined) return [name, found];
   }
   return undefined;
 }
 
-function flagsAfter(item: StateView, { verb, object }: ActionName): readonly FlagEffect[] {
-  const on = flagNames(statesAfter(verb), object);
-  const off = flagNames(statesAfter(oppositeOf(verb) ?? ""), object);
+function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
+  const own = (each: string): readonly string[] => (isOfPath ? [...statesAfter(each), each] : statesAfter(each));
+  const [on, off] = [verb, oppositeOf(verb) ?? ""].map((each) => flagNames(own(each), object));
   return item.names.flatMap((name): FlagEffect[] => {
     const folded = foldedName(name);
-    const isOn = on.has(folded);
-    if (!isOn && !off.has(folded)) return [];
+    const isOn = on?.has(folded) === true;
+    if (!isOn && off?.has(folded) !== true) return [];
     const pair = flagValues(item, name);
     return pair ? [{ name, value: pair[isOn ? 1 : 0], opposite: pair[isOn ? 0 : 1] }] : [];
   });
@@ -168,30 +181,4 @@ function timesOf(item: StateView, { verb, object }: ActionName): readonly string
     object === "" ? statesAfter(verb).flatMap((state) => [`${state}at`, `${state}on`, `${state}date`]) : [],
   );
   return item.names.filter((name) => wanted.has(foldedName(name)) && item.typesOf(name).join() === "string");
-}
-
-/** Change of the object or list of the item that an action names: "protection", or an entry of "subnets". */
-function partEffect(item: ItemView, { verb, object }: ActionName): Effect | undefined {
-  if (object === "") return undefined;
-  const part = item.names.find((name) => foldedName(name) === object && item.typesOf(name).join() === "object");
-  if (part !== undefined)
-    return ({ body, current }) => {
-      const sent = pickMembers(body, [...item.namesIn(part)]);
-      return Object.keys(sent).length === 0 ? {} : { [part]: { ...membersIn(current[part]), ...sent } };
-    };
-  const isAdded = /^(add|attach|append)$/.test(verb);
-  if (!isAdded && !/^(remove|delete|detach)$/.test(verb)) return undefined;
-  const list = item.names.find(
-    (name) => foldedName(singular(name)) === object && name !== singular(name) && item.typesOf(name).join() === "array",
-  );
-  if (list === undefined) return undefined;
-  return ({ body, current }) => {
-    const entries = Array.isArray(current[list]) ? (current[list] as readonly Json[]) : [];
-    if (Object.keys(body).length === 0) return {};
-    return { [list]: isAdded ? [...entries, body] : entries.filter((entry) => !hasMembers(entry, body)) };
-  };
-}
-
-function hasMembers(entry: Json, members: JsonObject): boolean {
-  return isObject(entry) && Object.entries(members).every(([name, value]) => isDeepStrictEqual(entry[name], value));
 }

@@ -8,6 +8,7 @@ import {
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
+import { withQueryMembers } from "../members/query-members.ts";
 import { examplesOf } from "../examples.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { addressOf } from "../resource.ts";
@@ -49,10 +50,10 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
   const addressed = addressOf(above.role);
   const exampleAt = examplesOf(above);
   const name = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
-  const canChange = !operation.safe && operation.method !== "DELETE" && !isForAnotherThing(name);
+  const canChange = !operation.safe && !isForAnotherThing(name);
   const change = canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
-  return async (call) => {
+  return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
     const hasEffect =
@@ -63,7 +64,7 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
     if ("refused" in answer || role.kind !== "action") return answer;
     const shown = shownAs(changed?.stored ?? stored, answer, call);
     return changed ? withoutNote(shown) : shown;
-  };
+  });
 
   /** The answer of an action, in which members of the item have the values of the item. */
   function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer {

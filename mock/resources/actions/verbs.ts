@@ -74,6 +74,8 @@ export interface ActionName {
   readonly verb: string;
   /** Words after the verb, joined: "protection" of "change_protection". Empty if it is about the item itself. */
   readonly object: string;
+  /** True for the word of the path. It may be the name of a flag: "favorite". */
+  readonly isOfPath?: boolean;
 }
 
 /** Readings of the name of an action, the likeliest first: "power_off" is one verb, "add_subnet" a verb with an object. */
