@@ -8,8 +8,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
 import { isText } from "../requests/wire.ts";
-import { judgeLists } from "./lists/judge-lists.ts";
-import type { Listing } from "./lists/listing.ts";
+import { judgeLists, listsWith } from "./lists/judge-lists.ts";
+import { type List, readPage } from "./lists/walk.ts";
 import { type Act, listActsBelow, refusedAsMalformed, unknownLike } from "./story/acts.ts";
 import { echoedMembers } from "./story/compare.ts";
 import { otherMediaType } from "./story/other-media-type.ts";
@@ -146,8 +146,8 @@ export const childrenApart: Relation = {
       return { unjudged: "no second parent could be created" };
     const beside: Item = { ...item, values: [...pathValues, other.id, item.id] };
     let isJudged = false;
-    const broken = await judgeLists(story, async (listing) => {
-      const shown = await shownBelowOther(listing, { item, beside }, story);
+    const broken = await judgeLists(listsWith(beside, story), async (list) => {
+      const shown = await shownBelowOther(list, { item, beside }, story);
       isJudged ||= shown !== undefined;
       return shown ?? [];
     });
@@ -156,24 +156,23 @@ export const childrenApart: Relation = {
 };
 
 async function shownBelowOther(
-  listing: Listing,
+  list: List,
   { item, beside }: { readonly item: Item; readonly beside: Item },
-  story: Story,
+  { resource }: Story,
 ): Promise<readonly Violation[] | undefined> {
-  const request = listing.request(beside);
-  const exchange = request && (await story.exchange(request, listing.operation));
-  const shown = exchange && listing.shown(exchange);
-  if (!shown) return undefined;
+  const page = await readPage(list, {});
+  if (!page) return undefined;
+  const { exchange, items } = page;
   // Ids may be counted from 1 below each parent, so an id alone does not tell.
   const sent = echoedMembers(item);
   const isSame = (each: JsonObject): boolean => Object.keys(sent).length > 0 && differenceIn(sent, each) === undefined;
-  const found = shown.find((each) => listing.idOf(each) === String(item.id));
+  const found = items.find((each) => list.idOf(each) === String(item.id));
   if (found) {
     const message = "A child of one item is listed below another item, which was created later";
     return isSame(found) ? [{ key: "listed", message, exchange }] : [];
   }
-  const read = await story.resource.sendRequest("read", beside);
-  const value = read && story.resource.itemIn("read", read);
+  const read = await resource.sendRequest("read", beside);
+  const value = read && resource.itemIn("read", read);
   if (!value || !isSame(value)) return [];
   const message = "A child of one item is read below another item, whose list does not have it";
   return [{ key: "read", message, exchange: read, otherExchanges: [exchange] }];

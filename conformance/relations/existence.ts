@@ -5,8 +5,7 @@ import { isSoftDeleted } from "../items/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { referringIn } from "../requests/references.ts";
-import { judgeLists, searchList } from "./lists/judge-lists.ts";
-import type { Listing } from "./lists/listing.ts";
+import { judgeLists, listsWith, searchList } from "./lists/judge-lists.ts";
 import {
   type Act,
   findAct,
@@ -197,7 +196,7 @@ export const deletedGone: Relation = {
     if (read && isSuccess(read) && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `The deleted item is still read (${read.response.status})`, exchange: read });
     if (isMisjudged(read, resource.operationOf("read")) && (await readsAnother(story))) broken.push(refusalOf(read));
-    broken.push(...(await judgeLists(story, (listing) => stillListed(listing, item, story))));
+    broken.push(...(await stillListed(item, story)));
     // The checks of every exchange judge the second delete, too.
     const again = await resource.sendRequest("delete", item);
     if (again && isSuccess(again) && isGone(read) && (await refusesDeleteOfUnknown(item, story)))
@@ -235,14 +234,11 @@ async function refusesDeleteOfUnknown(item: Item, story: Story): Promise<boolean
   return unknown !== undefined && isGone(await story.resource.sendRequest("delete", unknown));
 }
 
-async function stillListed(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
-  const { found } = await searchList(
-    listing,
-    item,
-    story,
-    (each) => listing.idOf(each) === String(item.id) && !isSoftDeleted(each),
-  );
-  return found ? [{ key: "listed", message: "The deleted item is still listed", exchange: found.exchange }] : [];
+function stillListed(item: Item, story: Story): Promise<readonly Violation[]> {
+  return judgeLists(listsWith(item, story), async (list) => {
+    const { found } = await searchList(list, (each) => list.idOf(each) === String(item.id) && !isSoftDeleted(each));
+    return found ? [{ key: "listed", message: "The deleted item is still listed", exchange: found.exchange }] : [];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Property } from "../scope/property.ts";
 import { belowConforms, childrenApart, childrenGone } from "./children.ts";
 import { conflict } from "./conflict.ts";
-import { createdListed } from "./created-listed.ts";
+import { filtersSound, listAsAsked, pagesComplete, sortedAsAsked } from "./asked.ts";
 import {
   actionRepeated,
   deletedGone,
@@ -10,17 +10,12 @@ import {
   itemServed,
   unknownRefused,
 } from "./existence.ts";
-import { filtersSound } from "./filters-sound.ts";
 import { readOnlyKept } from "./forged.ts";
 import { actionKept, othersKept, refusedNoTrace } from "./kept.ts";
 import { linksLead } from "./links-lead.ts";
-import { listAsAsked } from "./list-as-asked.ts";
-import { listedRead } from "./listed-read.ts";
+import { createdListed, listedRead, postedListed } from "./listed.ts";
 import { location } from "./location.ts";
-import { pagesComplete } from "./pages-complete.ts";
-import { postedListed } from "./posted-listed.ts";
 import { sequences } from "./sequences.ts";
-import { sortedAsAsked } from "./sorted-as-asked.ts";
 import { asProperty } from "./story/relation.ts";
 import { foreignRefused, readOnlyTraceless } from "./strangers.ts";
 import { transitions } from "./transitions.ts";

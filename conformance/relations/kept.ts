@@ -8,8 +8,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
 import type { Reading } from "../requests/preconditions.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { listingsOf } from "./lists/listing.ts";
-import { allOf, pageOf } from "./lists/walk.ts";
+import { listsWith } from "./lists/judge-lists.ts";
+import { readLargePage } from "./lists/walk.ts";
 import { type Act, findAct, listActions, listWrites, withId } from "./story/acts.ts";
 import { bodiesFor, richestOf } from "./story/bodies.ts";
 import { changesIn, clientMembersOf, pickMembers, readingOf } from "./story/compare.ts";
@@ -247,10 +247,9 @@ function changeOf(
 
 /** The first item of the list, if it is another one. The run may not have made it, so only its existence is compared. */
 async function firstListed(target: Item, story: Story): Promise<readonly Item[]> {
-  const [listing] = listingsOf(story.contract, story.resource.collection);
-  const page = listing && (await pageOf(listing, target, story, allOf(listing)));
-  const first = page?.items[0];
-  const id = first && listing?.idOf(first);
-  if (!first || !listing?.isIdentified || id === undefined || id === String(target.id)) return [];
+  const [list] = listsWith(target, story);
+  const first = list && (await readLargePage(list))?.items[0];
+  const id = first && list.idOf(first);
+  if (!first || !list?.isIdentified || id === undefined || id === String(target.id)) return [];
   return [{ ...withId(target, typeof target.id === "number" ? Number(id) : id), value: first, sent: {} }];
 }

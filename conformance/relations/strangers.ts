@@ -1,13 +1,11 @@
-import { type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, filtersOf, isObject, itemIdOf } from "../../contracts/index.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, ItemOperationKind, Send } from "../items/item.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Identity } from "../model/identity.ts";
-import { filtersOf } from "./lists/filters.ts";
-import { readUntilListed } from "./lists/judge-lists.ts";
-import { type Listing, listingsOf } from "./lists/listing.ts";
-import { allOf } from "./lists/walk.ts";
+import { listsWith, readUntilListed } from "./lists/judge-lists.ts";
+import { type List, openList, readLargePage } from "./lists/walk.ts";
 import { findAct, withId } from "./story/acts.ts";
 import { echoedMembers, readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -53,7 +51,7 @@ export const foreignRefused: Relation = {
   async holds(item, story) {
     const { other } = story.target.identities;
     if (!other || !requiresCredentials(story)) return [];
-    const { resource, contract } = story;
+    const { resource } = story;
     const as = senderOf(other, story);
     const broken: Violation[] = [];
     const keep = (key: string, exchange: Exchange): void => {
@@ -64,9 +62,10 @@ export const foreignRefused: Relation = {
     const shown = read && resource.itemIn("read", read);
     const isOwn = shown && isSameItem(item, shown, resource.roleOf("read") as Role);
     if (shown && (isOwn || (await appearsForStranger(item, story, as)))) keep("read", read);
-    for (const listing of listingsOf(contract, resource.collection)) {
-      await readUntilListed(listing, [item], story);
-      const found = await findListed(listing, item, story, as);
+    for (const list of listsWith(item, story)) {
+      await readUntilListed(list, [item]);
+      const exchange: Story["exchange"] = (request, operation = list.operation) => as(request, operation);
+      const found = await findListed(openList(list, item, { ...story, exchange }), item);
       if (found) keep("listed", found);
     }
     // A PUT that can create would leave an item of the other organization behind.
@@ -151,16 +150,15 @@ function requiresCredentials({ operation }: Story): boolean {
 }
 
 /** The exchange in which the other organization sees the item in a list, unfiltered or filtered by one of its values. */
-async function findListed(listing: Listing, item: Item, { contract }: Story, as: Send): Promise<Exchange | undefined> {
-  const narrowed = filtersOf(contract, listing).flatMap((filter): readonly JsonObject[] => {
+async function findListed(list: List, item: Item): Promise<Exchange | undefined> {
+  const narrowed = filtersOf(list.story.contract, list).flatMap((filter): readonly JsonObject[] => {
     const [value] = filter.of(item.value);
     return value === undefined ? [] : [{ [filter.name]: filter.parameterValue(value) }];
   });
-  for (const filterParameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
-    const request = listing.request(item, { ...allOf(listing), ...filterParameters });
-    const result = request && (await as(request, listing.operation));
-    const found = result && listing.shown(result)?.find((each) => listing.idOf(each) === String(item.id));
-    if (result && found && isSameItem(item, found, listing.role)) return result;
+  for (const parameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
+    const page = await readLargePage(list, parameters);
+    const found = page?.items.find((each) => list.idOf(each) === String(item.id));
+    if (page && found && isSameItem(item, found, list.role)) return page.exchange;
   }
   return undefined;
 }

@@ -3,20 +3,23 @@ import type { Item } from "../../items/item.ts";
 import type { Story } from "../story/relation.ts";
 import { type Violation, collect } from "../story/violation.ts";
 import { confirmViolations, waits } from "./confirm-violations.ts";
-import { type Listing, listingsOf } from "./listing.ts";
-import { type FirstPages, type ListScope, type Page, readFirstPages, walk } from "./walk.ts";
+import { listingsOf } from "./listing.ts";
+import { type FirstPages, type List, type Page, idsOf, openList, readFirstPages, walk } from "./walk.ts";
 
 /** Maximum number of pages read in search of an item. */
 const MAX_PAGES = 5;
 
-/** Violations of a check in each list of the collection, as far as they stay when it is repeated. */
+/** The lists that contain an item. */
+export function listsWith(item: Item, story: Story): readonly List[] {
+  return listingsOf(story.contract, story.resource.collection).map((listing) => openList(listing, item, story));
+}
+
+/** Violations of a check in each list, as far as they stay when it is repeated. */
 export function judgeLists(
-  story: Story,
-  check: (listing: Listing) => Promise<readonly Violation[] | undefined>,
-  accept: (listing: Listing) => boolean = () => true,
+  lists: readonly List[],
+  check: (list: List) => Promise<readonly Violation[] | undefined>,
 ): Promise<readonly Violation[]> {
-  const listings = listingsOf(story.contract, story.resource.collection).filter(accept);
-  return collect(listings, (listing) => confirmViolations(story, () => check(listing)));
+  return collect(lists, (list) => confirmViolations(list.story, () => check(list)));
 }
 
 /** Result of a search in the pages of a list. */
@@ -28,16 +31,10 @@ interface Search {
 }
 
 /** Reads a list up to the page that has an item. */
-export async function searchList(
-  listing: Listing,
-  item: Item,
-  story: ListScope,
-  isIt: (listed: JsonObject) => boolean,
-): Promise<Search> {
-  const { limit } = listing.steering;
-  const walked = await walk(listing, item, story, {
+export async function searchList(list: List, isIt: (listed: JsonObject) => boolean): Promise<Search> {
+  const walked = await walk(list, {
     most: MAX_PAGES,
-    ...(limit && { size: limit.most }),
+    size: list.steering.limit?.most,
     until: ({ items }) => items.some(isIt),
   });
   const [first, last] = [walked?.pages[0], walked?.pages.at(-1)];
@@ -46,20 +43,23 @@ export async function searchList(
 }
 
 /** The list, read again until it has the created items or all pauses are over. Some lists never have them. */
-export async function readUntilListed(
-  listing: Listing,
-  made: readonly [Item, ...(readonly Item[])],
-  story: ListScope,
-): Promise<FirstPages | undefined> {
+export async function readUntilListed(list: List, made: readonly Item[]): Promise<FirstPages | undefined> {
   const isThere = ({ items, isWhole }: FirstPages): boolean => {
-    const ids = new Set(items.map(listing.idOf));
-    return !isWhole || made.every(({ id }) => ids.has(String(id)));
+    const ids = idsOf(list, items);
+    return !isWhole || made.every(({ id }) => ids.includes(String(id)));
   };
-  let reach = await readFirstPages(listing, made[0], story);
-  for (const wait of story.target.isMock ? [] : waits) {
+  let reach = await readFirstPages(list);
+  for (const wait of list.story.target.isMock ? [] : waits) {
     if (!reach || isThere(reach)) return reach;
-    await story.pause(wait);
-    reach = await readFirstPages(listing, made[0], story);
+    await list.story.pause(wait);
+    reach = await readFirstPages(list);
   }
   return reach;
+}
+
+/** An item and further ones, as many as could be created. */
+export async function createMore(item: Item, count: number, { resource }: Story): Promise<Item[]> {
+  const made = [item];
+  for (let seed = 1; seed < count; seed++) made.push(...[(await resource.createItem({ seed })) ?? []].flat());
+  return made;
 }

@@ -1,11 +1,6 @@
-import {
-  type Contract,
-  type Operation,
-  type RequestField,
-  filterMapNames,
-  membersOf,
-  propertyNamesOf,
-} from "../../../contracts/index.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
+import { membersOf, propertyNamesOf } from "../../schema/schema.ts";
+import { type RequestField, filterMapNames } from "../list-fields.ts";
 
 /** Fields of `filter[name]=value`: the members of a `deepObject` parameter that is named like a filter. */
 export function filterMapFieldsOf(contract: Contract, { parameters }: Operation): readonly RequestField[] {

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import type { JsonObject } from "../../../contracts/index.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { filtersOf } from "./filters.ts";
-import { listingsOf } from "./listing.ts";
+import { rolesOf } from "../roles.ts";
+import { listShapeOf } from "./list-shape.ts";
 
 const kinds = ["paper", "audio"];
 
@@ -37,8 +38,8 @@ it.each([
     },
   });
 
-  const names = listingsOf(contract, "/books").flatMap((listing) =>
-    filtersOf(contract, listing).map((each) => each.name),
-  );
+  const names = [...rolesOf(contract)]
+    .flatMap(([operation, role]) => listShapeOf(contract, operation, role) ?? [])
+    .flatMap((listing) => filtersOf(contract, listing).map((each) => each.name));
   expect(names).toEqual(filtered);
 });

@@ -1,13 +1,8 @@
-import {
-  type Contract,
-  type JsonObject,
-  directionNames,
-  membersOf,
-  orderNames,
-  partsOf,
-  propertyNamesOf,
-} from "../../../contracts/index.ts";
-import type { Listing } from "./listing.ts";
+import type { Contract } from "../../model/contract.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { membersOf, partsOf, propertyNamesOf } from "../../schema/schema.ts";
+import { directionNames, orderNames } from "../list-fields.ts";
+import type { ListShape } from "./list-shape.ts";
 
 /** A documented order of a list. */
 export interface Order {
@@ -24,7 +19,7 @@ const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:en
 const orderedBy = /^(?:order|order_?by|sort|sort_?by)[.[_]([^.[\]]+)\]?$/i;
 
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
-export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
+export function orderOf(contract: Contract, { fields, item }: ListShape): readonly Order[] {
   const properties = propertyNamesOf(contract, item);
   const orderFields = fields.filter(({ name }) => !properties.has(name));
   const direction = orderFields.find(

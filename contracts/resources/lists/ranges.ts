@@ -1,16 +1,8 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  joinPointer,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
-  valueAt,
-} from "../../../contracts/index.ts";
-import type { Listing } from "./listing.ts";
+import type { Contract } from "../../model/contract.ts";
+import type { Json, JsonSchema } from "../../model/json.ts";
+import { join as joinPointer, valueAt } from "../../model/pointer.ts";
+import { membersOf, partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import type { ListShape } from "./list-shape.ts";
 
 /** A parameter that is a lower or an upper bound of one property. */
 export interface Range {
@@ -43,7 +35,7 @@ const deeds =
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Ranges of a list with a clear meaning. */
-export function rangesOf(contract: Contract, { operation, fields, item }: Listing): readonly Range[] {
+export function rangesOf(contract: Contract, { operation, fields, item }: ListShape): readonly Range[] {
   const names = propertyNamesOf(contract, item);
   const properties = [...names].flatMap((name) => {
     const kind = kindOf(contract, { allOf: membersOf(contract, item, name) });
@@ -126,15 +118,4 @@ function textAt({ document }: Contract, pointer: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** Items that have a comparable value of the property, each with that value as a number. */
-export function withComparableValues(
-  items: readonly JsonObject[],
-  { property, at }: Range,
-): readonly (readonly [number, JsonObject])[] {
-  return items.flatMap((item) => {
-    const place = at(item[property]);
-    return place === undefined ? [] : [[place, item] as const];
-  });
 }

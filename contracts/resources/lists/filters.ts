@@ -1,25 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Contract,
-  type RequestField,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  type Parameter,
-  directionNames,
-  foldedName,
-  isObject,
-  isPagingName,
-  joinPointer,
-  orderNames,
-  partsOf,
-  propertyNamesOf,
-  schemasAtPath,
-  valueAtPath,
-  typesOf,
-  valueAt,
-} from "../../../contracts/index.ts";
-import type { Listing } from "./listing.ts";
+import type { Contract, Parameter } from "../../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
+import { join as joinPointer, valueAt } from "../../model/pointer.ts";
+import { isObject } from "../../model/shapes.ts";
+import { partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import { foldedName } from "../../text/folded.ts";
+import { type RequestField, directionNames, isPagingName, orderNames } from "../list-fields.ts";
+import { schemasAtPath, valueAtPath } from "../steps.ts";
+import type { ListShape } from "./list-shape.ts";
 
 /** A parameter that selects items by the value of one property. */
 export interface Filter {
@@ -50,7 +38,7 @@ function isPluralOf(many: string, one: string): boolean {
 }
 
 /** Filters of a list with a clear meaning: the parameter has the name of a property, or the contract notes the property. */
-export function filtersOf(contract: Contract, { operation, role, fields, item }: Listing): readonly Filter[] {
+export function filtersOf(contract: Contract, { operation, role, fields, item }: ListShape): readonly Filter[] {
   const properties = propertyNamesOf(contract, item);
   return fields.flatMap((field): readonly Filter[] => {
     const { name: sentName, schema, member: name = sentName } = field;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { listingsOf } from "./listing.ts";
+import { rolesOf } from "../roles.ts";
+import { listShapeOf } from "./list-shape.ts";
 import { orderOf } from "./order.ts";
 
 it.each([
@@ -23,6 +24,8 @@ it.each([
     },
   });
 
-  const found = listingsOf(contract, "/pets").flatMap((listing) => orderOf(contract, listing));
+  const found = [...rolesOf(contract)]
+    .flatMap(([operation, role]) => listShapeOf(contract, operation, role) ?? [])
+    .flatMap((listing) => orderOf(contract, listing));
   expect(found.map(({ property, sign }) => `${property} ${sign}`)).toEqual(orders);
 });

@@ -1,17 +1,16 @@
+import type { Contract } from "../../model/contract.ts";
+import { partsOf, typesOf } from "../../schema/schema.ts";
+import { foldedName } from "../../text/folded.ts";
 import {
-  type Contract,
   type RequestField,
   afterNames,
   cursorNames,
-  foldedName,
   isTimeField,
   limitNames,
   offsetNames,
   pageNames,
-  partsOf,
   startNames,
-  typesOf,
-} from "../../../contracts/index.ts";
+} from "../list-fields.ts";
 
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
