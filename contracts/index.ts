@@ -152,6 +152,7 @@ export {
   itemListOf,
   possibleTypesOf,
   relationsOf,
+  thingsIn,
 } from "./graphql/entities.ts";
 export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";

@@ -1,9 +1,9 @@
 import type { GraphQLObjectType } from "graphql";
-import type { JsonObject } from "../../contracts/index.ts";
-import { timeOf } from "../model/clock.ts";
-import { type StateView, readState } from "../resources/actions/effect.ts";
-import { oppositeOf } from "../resources/actions/verbs.ts";
-import { graphql } from "./library.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
+import { timeOf } from "../../model/clock.ts";
+import { type StateView, readState } from "../../resources/actions/effect.ts";
+import { oppositeOf } from "../../resources/actions/verbs.ts";
+import { graphql } from "../library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isNonNullType } = graphql;
 
