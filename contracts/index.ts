@@ -56,7 +56,7 @@ export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/i
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";
-export { contractOf, withDocument } from "./openapi/contract-of.ts";
+export { contractOf, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { findDocuments } from "./sources/find-documents.ts";
