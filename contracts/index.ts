@@ -62,7 +62,7 @@ export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/i
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";
-export { contractOf, withDocument } from "./openapi/contract-of.ts";
+export { contractOf, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { findDocuments } from "./sources/find-documents.ts";
@@ -166,6 +166,7 @@ export {
   itemListOf,
   possibleTypesOf,
   relationsOf,
+  thingsIn,
 } from "./graphql/entities.ts";
 export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";

@@ -131,3 +131,22 @@ function chooseInverse(
     names.find((name) => foldedName(name) === foldedName(owner.name))
   );
 }
+
+/** A type of things that an id identifies. */
+export interface Thing {
+  readonly name: string;
+  /** Field with the id. */
+  readonly id: string;
+  readonly relations: readonly Relation[];
+}
+
+/** The types of things in a schema. */
+export function thingsIn(schema: GraphQLSchema): readonly Thing[] {
+  const { isObjectType } = graphqlLibrary();
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    const id = isObjectType(type) && isEntity(schema, type) ? idFieldOf(type) : undefined;
+    return isObjectType(type) && id !== undefined
+      ? [{ name: type.name, id, relations: relationsOf(schema, type) }]
+      : [];
+  });
+}

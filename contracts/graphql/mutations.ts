@@ -143,7 +143,7 @@ function readAction(
       [words.slice(0, length), words.slice(length)],
     ] as const) {
       const type = typeNamed(schema, noun, results, false);
-      if (type) return describedAction(type, rest.join(""), `its name says "${type.name}"`);
+      if (type) return describedAction(type, rest.join(""), `its name says "${rest.join(" ")}" and "${type.name}"`);
     }
   }
   const [result] = results;

@@ -1,5 +1,5 @@
 import type { Platform } from "../platform/platform.ts";
-import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
+import { type Contract, expandSubtypes, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { checkNumber, checkTimeout } from "./check-numbers.ts";
 import { answerAlways } from "./answer-always.ts";
@@ -130,7 +130,8 @@ interface SharedParts {
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
-export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
+export function createPlatform(loaded: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
+  const given = loaded.map(expandSubtypes);
   const { clock, seed = "concord", statedOnly = false } = options;
   const {
     profile = defaultMock,

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from "graphql";
 import { type Json, connectionItemType, isObject } from "../../contracts/index.ts";
-import type { Selection } from "./arguments.ts";
+import type { Selection } from "./selection/arguments.ts";
 import { connectionMembers } from "./connections.ts";
 import { type CompositeType, type GraphqlObject, storedMember } from "./query-objects.ts";
 import { type QueryContext, relatedObject, relatedObjects } from "./relations.ts";

@@ -1,8 +1,8 @@
 import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLResolveInfo } from "graphql";
 import { type Json, connectionItemType, isRootType } from "../../contracts/index.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./selection/arguments.ts";
 import { graphql } from "./library.ts";
-import { mutate } from "./mutate.ts";
+import { mutate } from "./mutations/mutate.ts";
 import type { CompositeType, GraphqlObject } from "./query-objects.ts";
 import type { QueryContext } from "./relations.ts";
 import { type ObjectField, resolveList, resolveObject } from "./resolve-objects.ts";

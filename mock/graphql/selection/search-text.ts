@@ -1,9 +1,9 @@
-import { type Json, foldedName } from "../../contracts/index.ts";
+import { type Json, foldedName } from "../../../contracts/index.ts";
 import { readOperator } from "./comparison.ts";
-import { fieldNamed, fieldsOf } from "./fields.ts";
-import { graphql } from "./library.ts";
-import type { CompositeType, GraphqlObject } from "./query-objects.ts";
-import type { QueryContext } from "./relations.ts";
+import { fieldNamed, fieldsOf } from "../fields.ts";
+import { graphql } from "../library.ts";
+import type { CompositeType, GraphqlObject } from "../query-objects.ts";
+import type { QueryContext } from "../relations.ts";
 
 const { getNamedType, isEnumType, isLeafType } = graphql;
 

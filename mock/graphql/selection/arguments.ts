@@ -1,10 +1,10 @@
-import { type Json, foldedName, isObject } from "../../contracts/index.ts";
+import { type Json, foldedName, isObject } from "../../../contracts/index.ts";
 import { type Condition, compileCondition, compileFilter } from "./conditions.ts";
-import { fieldNamed } from "./fields.ts";
-import type { Id } from "./object-store.ts";
+import { fieldNamed } from "../fields.ts";
+import type { Id } from "../object-store.ts";
 import { type SortKey, isOrderName, readOrder, sortObjects } from "./ordering.ts";
-import type { CompositeType, GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, isId } from "./relations.ts";
+import type { CompositeType, GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId } from "../relations.ts";
 
 /** What the arguments of a field select, and in which order. */
 export interface Selection {

@@ -6,12 +6,12 @@ import {
   foldedName,
   isObject,
   singular,
-} from "../../contracts/index.ts";
-import { compileFilter } from "./conditions.ts";
-import { graphql } from "./library.ts";
-import type { Id } from "./object-store.ts";
-import type { GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, isId } from "./relations.ts";
+} from "../../../contracts/index.ts";
+import { compileFilter } from "../selection/conditions.ts";
+import { graphql } from "../library.ts";
+import type { Id } from "../object-store.ts";
+import type { GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId } from "../relations.ts";
 import { UnknownThing } from "./written-members.ts";
 
 const { getNamedType, isRequiredArgument } = graphql;

@@ -1,8 +1,8 @@
-import { type Json, foldedName, isObject } from "../../contracts/index.ts";
-import { compareValues, sortValueOf } from "../resources/lists/sorting.ts";
-import { fieldNamed, fieldsOf } from "./fields.ts";
-import { graphql } from "./library.ts";
-import type { CompositeType, GraphqlObject, QueryObjects } from "./query-objects.ts";
+import { type Json, foldedName, isObject } from "../../../contracts/index.ts";
+import { compareValues, sortValueOf } from "../../resources/lists/sorting.ts";
+import { fieldNamed, fieldsOf } from "../fields.ts";
+import { graphql } from "../library.ts";
+import type { CompositeType, GraphqlObject, QueryObjects } from "../query-objects.ts";
 
 const { getNamedType, isLeafType } = graphql;
 

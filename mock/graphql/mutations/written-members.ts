@@ -1,9 +1,9 @@
 import type { GraphQLObjectType } from "graphql";
-import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../contracts/index.ts";
-import { fieldNamed, fieldsOf } from "./fields.ts";
-import { graphql } from "./library.ts";
-import type { Id } from "./object-store.ts";
-import { type QueryContext, isId } from "./relations.ts";
+import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../../contracts/index.ts";
+import { fieldNamed, fieldsOf } from "../fields.ts";
+import { graphql } from "../library.ts";
+import type { Id } from "../object-store.ts";
+import { type QueryContext, isId } from "../relations.ts";
 
 const { getNamedType, isLeafType, isObjectType } = graphql;
 

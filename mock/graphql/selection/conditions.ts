@@ -1,9 +1,9 @@
-import { type Json, type Relation, foldedName, isObject, relationsOf, singular } from "../../contracts/index.ts";
-import { fieldNamed, fieldsOf } from "./fields.ts";
+import { type Json, type Relation, foldedName, isObject, relationsOf, singular } from "../../../contracts/index.ts";
+import { fieldNamed, fieldsOf } from "../fields.ts";
 import { isSame, operatorNames, readOperator } from "./comparison.ts";
-import { graphql } from "./library.ts";
-import type { CompositeType, GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, relatedObjects } from "./relations.ts";
+import { graphql } from "../library.ts";
+import type { CompositeType, GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, relatedObjects } from "../relations.ts";
 import { compileSearch } from "./search-text.ts";
 
 const { getNamedType, isLeafType } = graphql;

@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../../contracts/index.ts";
 
 /** Arguments, with the members of input objects in their place. */
 export function flattenArguments(given: JsonObject): JsonObject {

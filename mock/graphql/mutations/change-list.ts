@@ -6,11 +6,11 @@ import {
   type Relation,
   foldedName,
   singular,
-} from "../../contracts/index.ts";
+} from "../../../contracts/index.ts";
 import { flattenArguments } from "./flatten-arguments.ts";
-import type { Id } from "./object-store.ts";
-import type { GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, isId, relatedObjects } from "./relations.ts";
+import type { Id } from "../object-store.ts";
+import type { GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId, relatedObjects } from "../relations.ts";
 import { UnknownThing } from "./written-members.ts";
 
 interface ListChange {

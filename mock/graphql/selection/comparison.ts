@@ -1,5 +1,5 @@
-import { type Json, foldedName } from "../../contracts/index.ts";
-import { compareValues, sortValueOf } from "../resources/lists/sorting.ts";
+import { type Json, foldedName } from "../../../contracts/index.ts";
+import { compareValues, sortValueOf } from "../../resources/lists/sorting.ts";
 
 type Comparison = (value: Json, operand: Json) => boolean;
 

@@ -7,12 +7,12 @@ import {
   isListOf,
   isRootType,
   itemTypeOf,
-} from "../../contracts/index.ts";
-import { connectionMembers, edgeOf } from "./connections.ts";
-import { graphql } from "./library.ts";
-import type { Id } from "./object-store.ts";
-import type { CompositeType, GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, isId, relatedObject } from "./relations.ts";
+} from "../../../contracts/index.ts";
+import { connectionMembers, edgeOf } from "../connections.ts";
+import { graphql } from "../library.ts";
+import type { Id } from "../object-store.ts";
+import type { CompositeType, GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId, relatedObject } from "../relations.ts";
 
 const { getNamedType, isAbstractType, isCompositeType, isLeafType, isNonNullType, isObjectType } = graphql;
 

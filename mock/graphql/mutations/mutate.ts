@@ -5,17 +5,17 @@ import {
   type JsonObject,
   type MutationRole,
   foldedName,
-} from "../../contracts/index.ts";
+} from "../../../contracts/index.ts";
 import { readActionEffect } from "./action-effect.ts";
 import { changeList } from "./change-list.ts";
 import { flattenArguments } from "./flatten-arguments.ts";
-import { fieldNamed } from "./fields.ts";
-import { graphql } from "./library.ts";
+import { fieldNamed } from "../fields.ts";
+import { graphql } from "../library.ts";
 import { findTargets } from "./mutation-targets.ts";
-import type { Id } from "./object-store.ts";
+import type { Id } from "../object-store.ts";
 import { refusedPayload, resultOf } from "./payload.ts";
-import type { GraphqlObject } from "./query-objects.ts";
-import { type QueryContext, isId } from "./relations.ts";
+import type { GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId } from "../relations.ts";
 import { UnknownThing, readInputs, readWrittenMembers } from "./written-members.ts";
 import { writeRelated } from "./write-related.ts";
 

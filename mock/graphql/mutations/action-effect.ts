@@ -1,10 +1,10 @@
 import type { GraphQLObjectType } from "graphql";
-import type { JsonObject } from "../../contracts/index.ts";
-import { timeOf } from "../model/clock.ts";
-import { readState } from "../resources/actions/effect.ts";
-import type { StateView } from "../resources/actions/item-view.ts";
-import { oppositeOf } from "../resources/actions/verbs.ts";
-import { graphql } from "./library.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
+import { timeOf } from "../../model/clock.ts";
+import { readState } from "../../resources/actions/effect.ts";
+import type { StateView } from "../../resources/actions/item-view.ts";
+import { oppositeOf } from "../../resources/actions/verbs.ts";
+import { graphql } from "../library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isNonNullType } = graphql;
 

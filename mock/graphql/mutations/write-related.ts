@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from "graphql";
-import { type Json, isObject } from "../../contracts/index.ts";
-import type { Id } from "./object-store.ts";
-import { type QueryContext, isId } from "./relations.ts";
+import { type Json, isObject } from "../../../contracts/index.ts";
+import type { Id } from "../object-store.ts";
+import { type QueryContext, isId } from "../relations.ts";
 import { type RelatedInput, readInputs, readWrittenMembers } from "./written-members.ts";
 
 interface Owner {
