@@ -76,7 +76,9 @@ export interface Placer {
 export function createPlacer(contract: Contract, subject: Subject, bodies: readonly SearchedBody[]): Placer {
   const likeness = likenessIn(contract);
   const isNamedAfter = createNameTest(subject);
-  const envelopes = bodies.filter(({ form }) => form === "list").flatMap((body) => envelopeOf(body) ?? []);
+  // Without a path of items, a GET and a POST may answer with the same object.
+  const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
+  const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
   const candidates = bodies.map((body) => inEnvelope(candidatesIn(contract, body, isNamedAfter)));
   let chosen = candidates.map((each) => choose(each)?.site);
   for (let round = 0; round < 3; round++) {
