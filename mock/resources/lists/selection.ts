@@ -19,7 +19,7 @@ import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, viewNames } from "./matching.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { withWrapper, withoutWrapper } from "../resource.ts";
+import { withWrapper, withoutWrapper } from "../bodies/wrapper.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** Filter and order of a list, as a request selects them. */
