@@ -1,4 +1,4 @@
-import { type Contract, type Operation, canonicalPath } from "../../contracts/index.ts";
+import { type Contract, type Operation, canonicalPath, refusesUnknown } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /**
@@ -16,16 +16,8 @@ export function createsItems(contract: Contract, operation: Operation): boolean 
   const others = [...roles].filter(([, each]) => canonicalPath(each.collection) === collection);
   if (others.some(([, { kind }]) => kind === "create")) return false;
   const deletes = others.some(([other, { kind }]) => kind === "delete" && refusesUnknown(other));
-  return hasResponse(operation, "201") || (deletes && !refusesUnknown(operation));
-}
-
-/** True if an operation documents the refusal of an unknown item. */
-function refusesUnknown(operation: Operation): boolean {
-  return hasResponse(operation, "404") || hasResponse(operation, "410");
-}
-
-function hasResponse({ responses }: Operation, status: string): boolean {
-  return responses.some((each) => each.status === status);
+  const documents201 = operation.responses.some(({ status }) => status === "201");
+  return documents201 || (deletes && !refusesUnknown(operation));
 }
 
 /** Operation that creates the items of a collection. */

@@ -10,7 +10,7 @@ import { rolesFor } from "../model/roles.ts";
 import { isText } from "../requests/wire.ts";
 import { judgeLists, listsWith } from "./lists/judge-lists.ts";
 import { type List, readPage } from "./lists/walk.ts";
-import { type Act, listActsBelow, refusedAsMalformed, unknownLike } from "./story/acts.ts";
+import { type Act, listActsBelow, refusedAsMalformed, withId } from "./story/acts.ts";
 import { echoedMembers } from "./story/compare.ts";
 import { otherMediaType } from "./story/other-media-type.ts";
 import { type Relation, type Story, casesIn } from "./story/relation.ts";
@@ -190,13 +190,13 @@ export const childrenGone: Relation = {
     const children = await createChildren(item, story);
     if (below.length === 0 && children.length === 0) return [];
     if (await isGoneAfterDeletion(item, story)) {
-      const kept = await readChildren(children, item, story);
-      return kept.length > 0 ? kept : readBelow(item, below, story);
+      const kept = await readChildren(children, item);
+      return kept.length > 0 ? kept : readBelow(item, below);
     }
     // A provider may refuse to delete an item that has children.
     const childless = children.length > 0 && below.length > 0 ? await story.resource.createItem() : undefined;
     if (!childless || !(await isGoneAfterDeletion(childless, story))) return { unjudged: "no item could be deleted" };
-    return readBelow(childless, below, story);
+    return readBelow(childless, below);
   },
 };
 
@@ -211,11 +211,10 @@ async function isGoneAfterDeletion(item: Item, { resource }: Story): Promise<boo
 }
 
 /** The violation of a path below a deleted item that is answered, although it is not below an unknown item. */
-async function readBelow(item: Item, below: readonly Act[], story: Story): Promise<readonly Violation[]> {
-  const unknown = unknownLike(item, story);
+async function readBelow(item: Item, below: readonly Act[]): Promise<readonly Violation[]> {
   for (const { operation, send } of below) {
     const exchange = await send(item);
-    if (!exchange || !unknown || !isSuccess(exchange) || (await send(unknown))?.response.status !== 404) continue;
+    if (!exchange || !isSuccess(exchange) || (await send(neverMade(item)))?.response.status !== 404) continue;
     const message = `A path below a deleted item is still answered with ${exchange.response.status}`;
     return [{ key: operation.name, message, exchange }];
   }
@@ -247,15 +246,24 @@ async function createChildren(parent: Item, story: Story): Promise<readonly Chil
 }
 
 /** The violation of a child that is still read, unless its path is read below any parent. */
-async function readChildren(children: readonly Child[], parent: Item, story: Story): Promise<readonly Violation[]> {
-  const unknown = unknownLike(parent, story);
+async function readChildren(children: readonly Child[], parent: Item): Promise<readonly Violation[]> {
   for (const { resource, item } of children) {
     const read = await resource.sendRequest("read", item);
-    if (!read || !unknown || !isSuccess(read) || isSoftDeleted(resource.itemIn("read", read))) continue;
-    const elsewhere = { ...item, values: [...unknown.values, item.id] };
+    if (!read || !isSuccess(read) || isSoftDeleted(resource.itemIn("read", read))) continue;
+    const elsewhere = { ...item, values: [...neverMade(parent).values, item.id] };
     if ((await resource.sendRequest("read", elsewhere))?.response.status !== 404) continue;
     const message = `A child of a deleted item is still read (${read.response.status})`;
     return [{ key: resource.operationOf("read")?.name ?? "", message, exchange: read }];
   }
   return [];
+}
+
+/** An item with an unused id of the same form, even if the contract does not describe that form. */
+function neverMade(item: Item): Item {
+  const text = String(item.id);
+  const isCounter = /(^|[^0-9a-f])\d{1,6}$/i.test(text);
+  const other = isCounter
+    ? text.replace(/\d{1,6}$/, "7654321")
+    : text.replaceAll(/[0-9]/g, (digit) => String((Number(digit) + 7) % 10));
+  return withId(item, other === text ? `${text}x7` : other);
 }

@@ -1,4 +1,3 @@
-import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import {
@@ -18,12 +17,14 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { isGone } from "../items/fields.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
 import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { settledReadingOf } from "./story/settled.ts";
 import { targetPathOf, templateOf } from "./story/target-path.ts";
+import { type Violation, collect } from "./story/violation.ts";
 
 /** Maximum number of links followed per response. */
 const MAX_LINKS = 6;
@@ -66,20 +67,18 @@ async function followUrls(item: Item, story: Story, first: Exchange): Promise<re
 }
 
 async function brokenUrls({ exchange: read, shown }: Reading, item: Item, story: Story): Promise<readonly Violation[]> {
-  const broken: Violation[] = [];
-  for (const [name, value] of Object.entries(shown)) {
-    if (!urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) continue;
+  return collect(Object.entries(shown), async ([name, value]) => {
+    if (!urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) return [];
     const path = targetPathOf(value, read.request.path, story);
     const to = path === undefined ? undefined : readAt(path, item, story);
-    if (path === undefined || !to) continue;
+    if (path === undefined || !to) return [];
     const exchange = await story.exchange({ method: "GET", path, headers: {} }, to);
     const { status } = exchange.response;
     // The item shows the URL in its present state, so a conflict with that state is as wrong.
-    if (![404, 409, 410].includes(status)) continue;
+    if (![404, 409, 410].includes(status)) return [];
     const message = `The item shows "${name}" ${JSON.stringify(value)}, which leads nowhere (${status})`;
-    broken.push({ key: `url ${name}`, message, exchange, otherExchanges: [read] });
-  }
-  return broken;
+    return [{ key: `url ${name}`, message, exchange, otherExchanges: [read] }];
+  });
 }
 
 /** The documented read at a path that has the id of an item. */
@@ -95,18 +94,14 @@ interface LinkSource {
 }
 
 async function followLinks(source: LinkSource, item: Item, story: Story): Promise<readonly Violation[]> {
-  const broken: Violation[] = [];
-  for (const [name, link] of linksOf(source, story.contract).slice(0, MAX_LINKS)) {
+  return collect(linksOf(source, story.contract).slice(0, MAX_LINKS), async ([name, link]) => {
     const to = linkTarget(link, story.contract);
     const request = to?.safe ? requestOf(link, to, { source, item, story }) : undefined;
-    if (!to || !request) continue;
-    const exchange = await story.exchange(request, to);
-    const { status } = exchange.response;
-    if (status !== 404 && status !== 410) continue;
-    const message = `The link "${name}" of ${source.operation.name} leads nowhere (${status})`;
-    broken.push({ key: `link ${name}`, message, exchange });
-  }
-  return broken;
+    const exchange = to && request && (await story.exchange(request, to));
+    if (!exchange || !isGone(exchange)) return [];
+    const message = `The link "${name}" of ${source.operation.name} leads nowhere (${exchange.response.status})`;
+    return [{ key: `link ${name}`, message, exchange }];
+  });
 }
 
 function linksOf({ operation, exchange }: LinkSource, contract: Contract): readonly (readonly [string, JsonObject])[] {

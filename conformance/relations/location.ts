@@ -1,4 +1,5 @@
 import { decodeSegment, itemIdOf } from "../../contracts/index.ts";
+import { isGone } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 import { targetPathOf, templateOf } from "./story/target-path.ts";
 
@@ -25,7 +26,7 @@ export const location: Relation = {
       { method: "GET", path, headers: { accept: "application/json, */*" } },
       reader,
     );
-    if (exchange.response.status !== 404 && exchange.response.status !== 410) return [];
+    if (!isGone(exchange)) return [];
     const message = `The Location leads nowhere: ${path} is answered with ${exchange.response.status}`;
     return [{ key: "nowhere", message, exchange: item.exchange }];
   },

@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isSuccess } from "../items/fields.ts";
+import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import { lossesIn } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { isSoftDeleted } from "../items/soft-deleted.ts";
@@ -110,11 +110,10 @@ const readStep: CommandKind = {
     async run(model, { item, story }) {
       const read = await story.resource.sendRequest("read", item);
       if (!read) return;
-      const { status } = read.response;
-      const isGone = status === 404 || status === 410;
       if (model.isThere === false && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
         contradict("read gone", "The deleted item is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
-      if (model.isThere && isGone) contradict("not found", `The existing item is answered with ${status}`, read);
+      if (model.isThere && isGone(read))
+        contradict("not found", `The existing item is answered with ${read.response.status}`, read);
       const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
@@ -137,8 +136,7 @@ function writeStep(deed: "update" | "replace"): CommandKind {
       async run(model, { item, story }) {
         const written = await story.resource.sendRequest(deed, item, { seed });
         if (!written || !isSuccess(written)) return;
-        if (written.response.status === 202) return void (model.written = undefined);
-        if (model.isThere === undefined) return void (model.written = undefined);
+        if (!isDone(written) || model.isThere === undefined) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
           contradict("update gone", `The deleted item is changed (${written.response.status})`, written, {
             sameAs: { check: "deleted-not-updated", key: "update" },

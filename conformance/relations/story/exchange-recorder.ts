@@ -21,7 +21,7 @@ export interface ExchangeRecorder {
 interface RecorderOptions {
   readonly id: string;
   /** A check of single exchanges that reports the same cause and takes precedence. */
-  readonly unlessSaidBy?: string;
+  readonly unlessSaidBy?: string | undefined;
 }
 
 export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptions): ExchangeRecorder {

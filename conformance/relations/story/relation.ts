@@ -41,6 +41,9 @@ export interface Story extends Scope {
   readonly resource: Resource;
 }
 
+/** Contract and creating operation of an item. */
+type About = Pick<Scope, "contract" | "operation">;
+
 const RUNS = 2;
 
 /** Maximum number of enum values tried. */
@@ -50,10 +53,7 @@ const MAX_CASES = 6;
 const MAX_LEAST = 2;
 
 /** Create requests with all members, with each enum value, and with the least value of numbers. */
-export function casesIn(
-  { plain, valid }: Coverage,
-  about: Pick<Scope, "contract" | "operation">,
-): readonly WireRequest[] {
+export function casesIn({ plain, valid }: Coverage, about: About): readonly WireRequest[] {
   const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
   const others = [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
@@ -61,34 +61,36 @@ export function casesIn(
 }
 
 /** The plain request with each member null that may be null. Empty if there are none. */
-function emptiedIn(
-  plain: WireRequest,
-  valid: Coverage["valid"],
-  { contract, operation }: Pick<Scope, "contract" | "operation">,
-): readonly WireRequest[] {
-  const lean = bodyIn(plain);
+function emptiedIn(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
   const nulls = valid.flatMap(({ request }) => Object.entries(bodyIn(request)).filter(([, value]) => value === null));
-  const emptied = nulls.reduce<JsonObject>((body, [name]) => {
-    const more = { ...body, [name]: null };
-    return acceptsBody(contract, operation, more) ? more : body;
-  }, lean);
-  return emptied === lean ? [] : [{ ...plain, body: JSON.stringify(emptied) }];
+  return withMembers(plain, nulls, about);
 }
 
 /** The plain request with the members that other valid requests have. Empty if there are none. */
-function fullIn(
-  plain: WireRequest,
-  valid: Coverage["valid"],
-  { contract, operation }: Pick<Scope, "contract" | "operation">,
-): readonly WireRequest[] {
+function fullIn(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
   const lean = bodyIn(plain);
   const members = valid.flatMap(({ request, isDoubtful }) => (isDoubtful ? [] : Object.entries(bodyIn(request))));
-  let full: JsonObject = lean;
+  return withMembers(
+    plain,
+    members.filter(([name]) => !Object.hasOwn(lean, name)),
+    { ...about, keepsFirst: true },
+  );
+}
+
+/** The request with more members, as long as its body is valid. Empty if none is added. */
+function withMembers(
+  plain: WireRequest,
+  members: readonly (readonly [string, Json | undefined])[],
+  { contract, operation, keepsFirst = false }: About & { readonly keepsFirst?: boolean },
+): readonly WireRequest[] {
+  const lean = bodyIn(plain);
+  let body: JsonObject = lean;
   for (const [name, value] of members) {
-    const more: JsonObject = { ...full, [name]: value as Json };
-    if (!Object.hasOwn(full, name) && acceptsBody(contract, operation, more)) full = more;
+    const more: JsonObject = { ...body, [name]: value as Json };
+    const isKept = keepsFirst && Object.hasOwn(body, name);
+    if (!isKept && acceptsBody(contract, operation, more)) body = more;
   }
-  return full === lean ? [] : [{ ...plain, body: JSON.stringify(full) }];
+  return body === lean ? [] : [{ ...plain, body: JSON.stringify(body) }];
 }
 
 /**
@@ -118,10 +120,7 @@ const hiding =
   /activ|archiv|delet|disab|draft|enab|hid|intern|list|privat|public|publish|retir|secret|shown|test|trash|visib/i;
 
 /** Create requests with both values of each boolean member. */
-function flagsIn(
-  { valid }: Coverage,
-  { contract, operation }: Pick<Scope, "contract" | "operation">,
-): readonly WireRequest[] {
+function flagsIn({ valid }: Coverage, { contract, operation }: About): readonly WireRequest[] {
   const flags = valid.flatMap(({ label, request }) => {
     const [, name] = /^body\/(\w+) type, (?:true|false)$/.exec(label) ?? [];
     const isJson = name !== undefined && Object.hasOwn(bodyIn(request), name);
@@ -137,15 +136,10 @@ function flagsIn(
 
 /** The relation as a property of the operation that creates items. The checks judge every exchange of the relation. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, identity, isWhole, unlessSaidBy } = relation;
-  const { cause, faultCode, faultKeys } = relation;
-  const { hasCases, hasLeast, hasFlags } = relation;
+  const { id, needs, runs = RUNS, identity, isWhole, unlessSaidBy, hasCases, hasLeast, hasFlags, ...rest } = relation;
   return {
+    ...rest,
     id,
-    claim,
-    ...(cause && { cause }),
-    ...(faultCode && { faultCode }),
-    ...(faultKeys && { faultKeys }),
     phase: "sequences",
     writes: true,
     applies: ({ resource, target }) =>
@@ -153,21 +147,16 @@ export function asProperty(relation: Relation): Property {
       needs.every((deed) => resource.operationOf(deed)) &&
       (identity === undefined || target.identities[identity] !== undefined),
     given({ requests: { valid }, coverage, contract, operation }) {
-      const counted = [
-        ...(hasCases && coverage ? casesIn(coverage, { contract, operation }) : []),
-        ...(hasLeast && coverage ? leastIn(coverage) : []),
-        ...(hasFlags && coverage ? flagsIn(coverage, { contract, operation }) : []),
-      ];
-      return [
-        { label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs },
-        ...(counted.length > 0 ? [{ label: "", requests: counted, runs: 0 }] : []),
-      ];
+      const requests = isWhole ? fc.noShrink(valid) : valid;
+      const counted: WireRequest[] = [];
+      if (coverage && hasCases) counted.push(...casesIn(coverage, { contract, operation }));
+      if (coverage && hasLeast) counted.push(...leastIn(coverage));
+      if (coverage && hasFlags) counted.push(...flagsIn(coverage, { contract, operation }));
+      const random = { label: "", requests, runs };
+      return counted.length > 0 ? [random, { label: "", requests: counted, runs: 0 }] : [random];
     },
     async holds(request, scope) {
-      const recorder = createRecorder(scope, {
-        id,
-        ...(unlessSaidBy !== undefined && { unlessSaidBy }),
-      });
+      const recorder = createRecorder(scope, { id, unlessSaidBy });
       const { send } = recorder;
       const resource = scope.resourceWith(send);
       // The provider may refuse a valid request for a rule outside of the schema. Then another item is created.
