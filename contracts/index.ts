@@ -103,6 +103,7 @@ export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts"
 export { type Role, type RoleKind, canonicalPath, rolesOf } from "./resources/roles.ts";
 export { unversionedPath } from "./resources/path-versions.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
+export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { resourcesIn } from "./resources/resources.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, limitMatches } from "./patterns/work.ts";

@@ -5,6 +5,7 @@ import {
   type Role,
   counted,
   doubtsOf,
+  freeFormKeysOf,
   resourcesIn,
   rolesOf,
 } from "../../contracts/index.ts";
@@ -20,10 +21,11 @@ export interface ShownResource {
 /** The resources of a contract: its operations by collection, with what is known of the keys and what is not certain. */
 export function shownResources(contract: Contract): readonly ShownResource[] {
   const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
+  const freeForm = freeFormKeysOf(contract, rolesOf(contract));
   const groups = Map.groupBy(rolesOf(contract), ([, { kind, collection }]) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, parts]) => ({
     collection,
-    key: collection === "" ? null : keyOf(contract, collection),
+    key: collection === "" ? null : keyOf(contract, collection, freeForm),
     operations: parts
       .map(([{ name }, role]) => ({ name, ...role }))
       .map((each, index) => {
@@ -80,7 +82,9 @@ function doubtsText(doubts: readonly Doubt[]): string {
   return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
 }
 
-function keyOf(contract: Contract, collection: string): ShownResource["key"] {
+function keyOf(contract: Contract, collection: string, freeForm: ReadonlyMap<string, string>): ShownResource["key"] {
   const { key } = resourcesIn(contract).at(collection);
-  return key ? { property: key.property, reasons: key.reasons } : null;
+  if (key) return { property: key.property, reasons: key.reasons };
+  const freeFormKey = freeForm.get(collection);
+  return freeFormKey === undefined ? null : { property: freeFormKey, reasons: ["its items have members of any name"] };
 }
