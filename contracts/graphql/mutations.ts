@@ -48,7 +48,7 @@ export function mutationRoles(schema: GraphQLSchema): readonly MutationRole[] {
 }
 
 /** What a mutation does, by its name, its arguments and its result. */
-export function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
+function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
   const { name } = mutation;
   const words = wordsOf(name);
   const results = resultTypes(schema, mutation);
