@@ -117,6 +117,7 @@ export {
 } from "./resources/roles.ts";
 export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
+export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { resourcesIn } from "./resources/resources.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches } from "./patterns/work.ts";

@@ -5,7 +5,9 @@ import {
   canonicalPath,
   counted,
   doubtsOf,
+  freeFormKeysOf,
   resourcesIn,
+  rolesOf,
   weighedRolesOf,
 } from "../../contracts/index.ts";
 import { table } from "./table.ts";
@@ -28,6 +30,7 @@ interface ShownRole extends Role {
 /** The resources of a contract: its operations by collection, with what is known of the keys and what is not certain. */
 export function shownResources(contract: Contract): readonly ShownResource[] {
   const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
+  const freeForm = freeFormKeysOf(contract, rolesOf(contract));
   const shown = [...weighedRolesOf(contract)].map(([operation, { role, reasons }]): ShownRole => {
     const doubt = doubts.get(operation);
     const whole = { name: operation.name, ...role, reasons };
@@ -36,7 +39,7 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, operations]) => ({
     collection,
-    key: collection === "" ? null : keyOf(contract, collection),
+    key: collection === "" ? null : keyOf(contract, collection, freeForm),
     operations,
   }));
 }
@@ -95,7 +98,9 @@ function doubtsText(doubts: readonly Doubt[]): string {
   return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
 }
 
-function keyOf(contract: Contract, collection: string): ShownResource["key"] {
+function keyOf(contract: Contract, collection: string, freeForm: ReadonlyMap<string, string>): ShownResource["key"] {
   const { key } = resourcesIn(contract).at(collection);
-  return key ? { property: key.property, reasons: key.reasons } : null;
+  if (key) return { property: key.property, reasons: key.reasons };
+  const freeFormKey = freeForm.get(collection);
+  return freeFormKey === undefined ? null : { property: freeFormKey, reasons: ["its items have members of any name"] };
 }

@@ -48,7 +48,7 @@ export function mutationRoles(schema: GraphQLSchema): readonly MutationRole[] {
 }
 
 /** What a mutation does, by its name, its arguments and its result. */
-export function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
+function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
   const { name } = mutation;
   const words = wordsOf(name);
   const results = resultTypes(schema, mutation);
@@ -101,22 +101,50 @@ function readListChange(
 ): Omit<MutationRole, "name"> | undefined {
   const kind = addingVerbs.test(verb) ? "add" : removingVerbs.test(verb) ? "remove" : undefined;
   if (!kind) return undefined;
-  const phrases = nouns.flatMap((noun) => noun.join(" ").split(/ (?:to|from|on) /));
-  const targets = [
-    ...phrases.flatMap((phrase) => typeNamed(schema, phrase.split(" "), results, false) ?? []),
-    ...results,
-  ];
   const args = argumentNames(mutation);
-  for (const target of targets)
+  for (const { target, member } of listPhrases(schema, nouns, results))
     for (const type of possibleTypesOf(schema, target))
       for (const { field, one } of listFields(schema, type)) {
-        const isNamed = phrases.some((phrase) => foldedName(singular(foldedName(phrase))) === one);
-        const isGiven = args.has(`${one}ids`) || args.has(`${one}id`) || args.has(foldedName(field));
-        const hasTarget = [...args].some((arg) => arg.endsWith("id") && arg !== `${one}id`);
-        if (isNamed && isGiven && hasTarget)
+        const isNamed = foldedName(singular(member)) === one;
+        const isGiven = [one, `${one}ids`, `${one}id`, foldedName(field)].some((arg) => args.has(arg));
+        const others = [...args].filter((arg) => arg.endsWith("id") && arg !== `${one}id`);
+        const isOther =
+          !args.has(`${one}id`) && !args.has(`${one}ids`) && !args.has(one) && !args.has(foldedName(field));
+        const isTyped = isOther && others.length > 1 && others.some((arg) => isIdOfItem(schema, type, { field, arg }));
+        if (isNamed && (isTyped || (isGiven && others.length > 0)))
           return { kind, type: target, field, reason: `"${field}" is a list of "${type.name}"` };
       }
   return undefined;
+}
+
+/** True for the id of a thing in a list by the name of its type: "userId" for "members". */
+function isIdOfItem(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  { field, arg }: { readonly field: string; readonly arg: string },
+): boolean {
+  const relation = relationsOf(schema, type).find((each) => each.field === field);
+  return relation !== undefined && arg === foldedName(`${relation.type.name}id`);
+}
+
+/** What the words of a name may say: the list and the thing, as in "LabelsToIssue", "IssueLabels" or "Labels" alone. */
+function listPhrases(
+  schema: GraphQLSchema,
+  nouns: readonly (readonly string[])[],
+  results: readonly CompositeType[],
+): readonly { readonly target: CompositeType; readonly member: string }[] {
+  const phrases = nouns.flatMap((noun) => noun.join(" ").split(/ (?:to|from|on) /));
+  const named = phrases.flatMap((phrase) => typeNamed(schema, phrase.split(" "), results, false) ?? []);
+  const whole = phrases.flatMap((phrase) =>
+    [...named, ...results].map((target) => ({ target, member: foldedName(phrase) })),
+  );
+  const split = nouns.flatMap((noun) =>
+    [...noun.keys()].flatMap((end) => {
+      const target = end === 0 ? undefined : typeNamed(schema, noun.slice(0, end), results, false);
+      return target ? [{ target, member: noun.slice(end).join("") }] : [];
+    }),
+  );
+  return [...whole, ...split];
 }
 
 /** Lists of a thing that only the thing itself can say: of values, and of things that do not refer back to one owner. */

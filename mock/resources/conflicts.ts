@@ -18,6 +18,7 @@ import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
+import { type ItemKeys, findItems } from "./find-items.ts";
 import { collectionOf, notFound } from "./resource.ts";
 
 /** Refuses an operation on an item whose state does not allow it. */
@@ -57,9 +58,6 @@ export function createNewItemCheck(context: ResourceContext): NewItemCheck | und
 /** States of an item that causes no conflicts any more, such as a returned loan. */
 const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
 
-/** Number of items, the latest ones, that are compared with a new one. */
-const MAX_COMPARED_ITEMS = 1000;
-
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
 function describedNewItemCheck({ contract, operation, role, reader }: ResourceContext): NewItemCheck | undefined {
   const isChange = role.kind === "update" || role.kind === "replace";
@@ -68,23 +66,19 @@ function describedNewItemCheck({ contract, operation, role, reader }: ResourceCo
   if (groups.length === 0) return undefined;
   // "It exists already" of a change can be about anything, unless it names a member.
   const membersOfSentence = isChange ? namedMembersIn : uniqueMembersIn;
-  const members = groups.map((sentence) => membersOfSentence(contract, operation, sentence));
+  const members = groups.map((sentence) => createMemberKey(membersOfSentence(contract, operation, sentence)));
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const itemsOf = collectionOf(role);
-  const latest = { offset: 0, limit: MAX_COMPARED_ITEMS, isReversed: true };
+  const isActive = ({ value }: Stored): boolean => !ended.test(property?.of(value) ?? "");
   return async (call, item, own) => {
     const before = own && (await call.store.read(own))?.value;
     const isUnchanged = (name: string): boolean => before !== undefined && isDeepStrictEqual(before[name], item[name]);
     const sent = members.filter(
-      (names) => names.length > 0 && names.every((name) => hasValue(item[name])) && !names.every(isUnchanged),
+      ({ names }) => names.length > 0 && names.every((name) => hasValue(item[name])) && !names.every(isUnchanged),
     );
     if (sent.length === 0) return undefined;
     await call.store.lock?.(call.world.organization, itemsOf(call));
-    const { items } = await call.store.list(call.world.organization, itemsOf(call), latest);
-    const isEqualItem = ({ value }: Stored, names: readonly string[]): boolean =>
-      !ended.test(property?.of(value) ?? "") &&
-      names.every((name) => canonicalJson(value[name] ?? null) === canonicalJson(item[name] ?? null));
-    const names = sent.find((each) => items.some((other) => isEqualItem(other, each)));
+    const names = await findEqual(sent, call, { collection: itemsOf(call), item, isActive });
     if (!names) return undefined;
     const named = names.map((name) => `${name} ${JSON.stringify(item[name])}`).join(" and ");
     return {
@@ -93,6 +87,37 @@ function describedNewItemCheck({ contract, operation, role, reader }: ResourceCo
       code: "already_exists",
     };
   };
+}
+
+/** Members that are unique together, and the key that their values make. */
+interface MemberKey {
+  readonly names: readonly string[];
+  readonly keyOf: (item: JsonObject) => string;
+  readonly keysOf: ItemKeys;
+}
+
+function createMemberKey(names: readonly string[]): MemberKey {
+  const keyOf = (item: JsonObject): string => canonicalJson(names.map((name) => memberOf(item, name) ?? null));
+  return { names, keyOf, keysOf: ({ value }) => [keyOf(value)] };
+}
+
+interface ComparedItem {
+  readonly collection: string;
+  readonly item: JsonObject;
+  isActive?(other: Stored): boolean;
+}
+
+/** The members of which another item has the same values. */
+async function findEqual(
+  keys: readonly MemberKey[],
+  call: Call,
+  { collection, item, isActive = () => true }: ComparedItem,
+): Promise<readonly string[] | undefined> {
+  for (const { names, keyOf, keysOf } of keys) {
+    const equal = await findItems(call, collection, { keysOf, key: keyOf(item) });
+    if (equal.some(isActive)) return names;
+  }
+  return undefined;
 }
 
 function hasValue(value: Json | undefined): boolean {
@@ -106,6 +131,7 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
   const guard =
     kind === "create" && parentCollection !== undefined ? stateGuardOf(operation, parentCollection, when) : undefined;
   if (!guard && unique.length === 0) return undefined;
+  const keys = unique.map((name) => createMemberKey([name]));
   const parentRole = { ...role, collection: parentCollection ?? "" };
   const parentCollectionOf = collectionOf(parentRole);
   const itemsOf = collectionOf(role);
@@ -128,13 +154,12 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
     const before = own && (await call.store.read(own))?.value;
     const isUnchanged = (name: string): boolean =>
       before !== undefined && memberOf(before, name) === memberOf(item, name);
-    const sent = unique.filter(
-      (name) => !["object", "undefined"].includes(typeof memberOf(item, name)) && !isUnchanged(name),
+    const sent = keys.filter(
+      ({ names: [name = ""] }) => !["object", "undefined"].includes(typeof memberOf(item, name)) && !isUnchanged(name),
     );
     if (sent.length === 0) return undefined;
     await call.store.lock?.(organization, itemsOf(call));
-    const { items } = await call.store.list(organization, itemsOf(call), allItems);
-    const name = sent.find((each) => items.some((other) => memberOf(other.value, each) === memberOf(item, each)));
+    const [name] = (await findEqual(sent, call, { collection: itemsOf(call), item })) ?? [];
     if (name === undefined) return undefined;
     return {
       refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,
@@ -148,8 +173,6 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
 function memberOf(item: JsonObject, name: string): Json | undefined {
   return valueAtPath(item, name.split("."));
 }
-
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 function stateGuardOf(operation: Operation, collection: string, when: JsonObject | undefined): StateGuard | undefined {
   if (!when) return undefined;

@@ -1,5 +1,6 @@
 import { type Contract, canonicalPath, itemIdOf, resourcesIn } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
+import { type ItemKeys, findItems } from "./find-items.ts";
 import type { OperationRole } from "./resource-context.ts";
 import { collectionOf } from "./resource.ts";
 
@@ -8,10 +9,8 @@ interface OtherKey {
   readonly parameter: string;
   readonly collection: (call: Call) => string;
   readonly idProperty: string;
-  readonly names: readonly string[];
+  readonly keysOf: ItemKeys;
 }
-
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** Replaces other keys in the path of a call by ids, where a path allows both: {idOrName}. */
 export function withOtherKeys(contract: Contract, { operation, role }: OperationRole, handler: Handler): Handler {
@@ -28,13 +27,12 @@ export function withOtherKeys(contract: Contract, { operation, role }: Operation
 }
 
 /** The id of the item that a call names by another key. Undefined if it names one by its id, or none. */
-async function idOf(call: Call, { parameter, collection, idProperty, names }: OtherKey): Promise<string | undefined> {
+async function idOf(call: Call, { parameter, collection, idProperty, keysOf }: OtherKey): Promise<string | undefined> {
   const { organization } = call.world;
   const asked = String(call.input.parameters[parameter] ?? "");
   const place = { organization, collection: collection(call) };
   if (await call.store.read({ ...place, id: asked })) return undefined;
-  const { items } = await call.store.list(organization, place.collection, allItems);
-  const found = items.find(({ value }) => names.some((name) => String(value[name] ?? "") === asked));
+  const [found] = await findItems(call, place.collection, { keysOf, key: asked });
   const id = itemIdOf(found?.value, { idProperty });
   return id === undefined ? undefined : String(id);
 }
@@ -47,6 +45,7 @@ function otherKeysIn(contract: Contract, { operation, role }: OperationRole): re
     const { otherKeys, key, collection } = resourcesIn(contract).at(parts.slice(0, index).join("/"));
     if (otherKeys.length === 0 || !key) return [];
     const place = collectionOf({ ...role, collection });
-    return [{ parameter, collection: place, idProperty: key.property, names: otherKeys }];
+    const keysOf: ItemKeys = ({ value }) => otherKeys.map((name) => String(value[name] ?? ""));
+    return [{ parameter, collection: place, idProperty: key.property, keysOf }];
   });
 }

@@ -1,6 +1,12 @@
-import { type Contract, type Operation, type Role, canonicalPath, rolesOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Role,
+  canonicalPath,
+  freeFormKeysOf,
+  rolesOf,
+} from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
-import { withFreeFormKeys } from "./free-form-keys.ts";
 
 /** The role of an operation, with the path prefix of its collection in the stored state. */
 export interface StoredRole extends Role {
@@ -30,4 +36,16 @@ export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[])
 
 function isWithin(path: string, collection: string): boolean {
   return path === collection || (path.startsWith(collection) && "/:".includes(path.charAt(collection.length)));
+}
+
+/** Roles in which items of free form are stored by the key that their collection infers. */
+function withFreeFormKeys(contract: Contract, roles: ReadonlyMap<Operation, Role>): ReadonlyMap<Operation, Role> {
+  const keys = freeFormKeysOf(contract, roles);
+  if (keys.size === 0) return roles;
+  return new Map(
+    [...roles].map(([operation, role]) => {
+      const idProperty = keys.get(role.collection);
+      return [operation, idProperty === undefined ? role : { ...role, idProperty }];
+    }),
+  );
 }

@@ -24,9 +24,9 @@ export async function changeList(target: GraphqlObject, { role, given, context }
   const { model, objects } = context;
   const field = role.field ?? "";
   const isAdded = role.kind === "add";
-  const named = readListArguments(field, given);
-  const values = named.flatMap(([, value]) => value);
   const relation = model.relationOf(target.type, field);
+  const named = readListArguments(field, given, relation);
+  const values = named.flatMap(([, value]) => value);
   if (relation) {
     const ids = values.filter((value) => isId(value));
     for (const id of ids)
@@ -38,11 +38,18 @@ export async function changeList(target: GraphqlObject, { role, given, context }
   await changeMembers(target, { [field]: changedList(current, values, isAdded) }, context);
 }
 
-/** The arguments with the values of a list: "labelIds" for "labels". */
-function readListArguments(field: string, given: JsonObject): readonly (readonly [string, Json])[] {
+/** The arguments with the values of a list: "labelIds" for "labels", or "userId" by the type of its things. */
+function readListArguments(
+  field: string,
+  given: JsonObject,
+  relation: Relation | undefined,
+): readonly (readonly [string, Json])[] {
   const one = foldedName(singular(foldedName(field)));
   const names = [one, `${one}id`, `${one}ids`, foldedName(field)];
-  return Object.entries(flattenArguments(given)).filter(([name]) => names.includes(foldedName(name)));
+  const all = Object.entries(flattenArguments(given));
+  const named = all.filter(([name]) => names.includes(foldedName(name)));
+  if (named.length > 0 || !relation) return named;
+  return all.filter(([name]) => foldedName(name) === foldedName(`${relation.type.name}id`));
 }
 
 interface RelationChange {

@@ -15,7 +15,7 @@ import { findTargets } from "./mutation-targets.ts";
 import type { Id } from "../object-store.ts";
 import { refusedPayload, resultOf } from "./payload.ts";
 import type { GraphqlObject } from "../query-objects.ts";
-import { type QueryContext, isId } from "../relations.ts";
+import type { QueryContext } from "../relations.ts";
 import { UnknownThing, readInputs, readWrittenMembers } from "./written-members.ts";
 import { writeRelated } from "./write-related.ts";
 
@@ -92,12 +92,7 @@ async function carryOut(change: Change): Promise<readonly GraphqlObject[] | unde
   const [type] = context.model.possibleTypes(role.type as CompositeType);
   if (!type) return undefined;
   if (role.kind === "create") return create(type, change);
-  if (role.kind === "upsert") {
-    const ids = readInputs(type, given).map((input) => input[context.model.idFieldOf(type) ?? "id"]);
-    const isKnown =
-      isId(ids[0]) && (await context.objects.store.isWritten(type)) && (await context.objects.find(type, ids[0]));
-    if (!isKnown) return create(type, change);
-  }
+  if (role.kind === "upsert") return upsert(type, change);
   const targets = role.kind === "unknown" ? undefined : await findTargets(role, given, context);
   if (!targets) return undefined;
   for (const target of targets) {
@@ -106,6 +101,22 @@ async function carryOut(change: Change): Promise<readonly GraphqlObject[] | unde
     context.objects.clearCache();
   }
   return targets;
+}
+
+/** Changes the object that an id or a filter names, or creates one. `create` and `update` have members for each case. */
+async function upsert(type: GraphQLObjectType, change: Change): Promise<readonly GraphqlObject[]> {
+  const { role, context } = change;
+  const { create: forNew, update: forOld, ...rest } = change.given;
+  const isWritten = await context.objects.store.isWritten(type);
+  const found = isWritten ? await findTargets(role, rest, context).catch(ignoreUnknown) : undefined;
+  const [target] = found ?? [];
+  if (!target) return create(type, { ...change, given: { ...rest, ...(forNew !== undefined && { create: forNew }) } });
+  await update(target, { ...change, given: { ...rest, ...(forOld !== undefined && { update: forOld }) } });
+  return [target];
+}
+
+function ignoreUnknown(cause: unknown): undefined {
+  if (!(cause instanceof UnknownThing)) throw cause;
 }
 
 async function create(type: GraphQLObjectType, { given, context }: Change): Promise<readonly GraphqlObject[]> {

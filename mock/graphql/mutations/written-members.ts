@@ -1,5 +1,6 @@
 import type { GraphQLObjectType } from "graphql";
 import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../../contracts/index.ts";
+import { compileFilter } from "../selection/conditions.ts";
 import { fieldNamed, fieldsOf } from "../fields.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
@@ -35,7 +36,7 @@ export class UnknownThing extends Error {
 const filterNames = /^(where|filter|condition|pkcolumns)$/;
 const ignoredNames = /^(clientmutationid|idempotencykey)$/;
 /** Wrappers of nested input: `{ create: […] }`, `{ data: […] }`, `{ connect: { id } }`. */
-const nestedNames = /^(create|data|connect|nodes|createmany|set|objects)$/;
+const nestedNames = /^(create|data|nodes|createmany|set|objects)$/;
 
 /** Inputs of a mutation: the members of its input objects, one for each thing. */
 export function readInputs(type: GraphQLObjectType, given: JsonObject): readonly JsonObject[] {
@@ -78,8 +79,8 @@ export async function readWrittenMembers(
   return { members, increments, related };
 
   async function writeRelation(relation: Relation, name: string, value: Json): Promise<void> {
-    const given = unwrap(value);
-    const ids = given.map((each) => (isId(each) ? each : idOfConnected(each))).filter((id) => id !== undefined);
+    const given = await findConnected(relation, unwrap(value), { context, name });
+    const ids = given.filter((each) => isId(each));
     for (const id of ids) await checkExists(relation, id, { context, name });
     if (relation.isMany && relation.inverse === undefined && ids.length === given.length)
       members[`${relation.field}_ids`] = ids.map(String);
@@ -106,15 +107,38 @@ function unwrap(value: Json): readonly Json[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each: Json) => unwrap(each));
   if (!isObject(value)) return [value];
+  if (value["connect"] !== undefined) {
+    const { connect, ...others } = value;
+    const connected = [connect].flat().map((each) => (isObject(each) ? { connect: each } : each));
+    return [...connected, ...(Object.keys(others).length > 0 ? unwrap(others) : [])] as Json[];
+  }
   const names = Object.keys(value);
   const isWrapper = names.length > 0 && names.every((name) => nestedNames.test(foldedName(name)));
   return isWrapper ? Object.values(value).flatMap((each) => unwrap(each)) : [value];
 }
 
-/** The id in `{ id }`, which names an existing thing. */
-function idOfConnected(value: Json): Id | undefined {
-  if (!isObject(value) || Object.keys(value).join() !== "id") return undefined;
-  return isId(value["id"]) ? value["id"] : undefined;
+/** Nested input with ids in place of `{ connect: … }`, which names an existing thing by its members. */
+async function findConnected(
+  { type }: Relation,
+  given: readonly Json[],
+  { context, name }: { readonly context: QueryContext; readonly name: string },
+): Promise<readonly Json[]> {
+  const found: Json[] = [];
+  for (const each of given) {
+    const connected = isObject(each) && Object.keys(each).join() === "connect" ? each["connect"] : undefined;
+    const only = isObject(each) && Object.keys(each).join() === "id" ? each : connected;
+    if (!isObject(only)) found.push(each);
+    else if (isId(only["id"])) found.push(only["id"]);
+    else {
+      const condition = compileFilter(type, only, context);
+      const all = await context.objects.all(type);
+      const holds = await Promise.all(all.map((object) => condition(object)));
+      const id = all[holds.indexOf(true)]?.id;
+      if (id === undefined) throw new UnknownThing(type.name, JSON.stringify(only), name);
+      found.push(id);
+    }
+  }
+  return found;
 }
 
 interface GivenMember {

@@ -1,13 +1,12 @@
 import { type JsonObject, itemIdOf, partsOf, valueAt } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Address } from "../../state/store.ts";
+import { type ItemKeys, findItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { flagsOfAction } from "./effect.ts";
 
 const exclusiveWords =
   /\bonly one\b|\bothers?\b.*\b(inactive|deactivat|disabl|unset|no longer)|\b(deactivat|disabl|unset)\w*\b.*\bothers?\b/is;
-
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Compiles the change of the other items of a collection by an action on a flag that only one item has at a time, as the
@@ -25,9 +24,10 @@ export function createExclusiveFlags(
     [operation.summary, description, ...ofFlag(name)].some((text) => exclusiveWords.test(String(text ?? ""))),
   );
   if (flags.length === 0) return undefined;
-  return async ({ store }, changed) => {
-    const { items } = await store.list(changed.organization, changed.collection, allItems);
-    for (const item of items) {
+  const keysOf: ItemKeys = ({ value: item }) => (flags.some(({ name, value }) => item[name] === value) ? ["set"] : []);
+  return async (call, changed) => {
+    const { store } = call;
+    for (const item of await findItems(call, changed.collection, { keysOf, key: "set" })) {
       const id = String(itemIdOf(item.value, role) ?? "");
       if (id === "" || id === changed.id) continue;
       await store.change({ ...changed, id }, (stored) =>

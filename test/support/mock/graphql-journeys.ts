@@ -7,7 +7,7 @@ import { loadContract } from "../../../contracts/index.ts";
 import { ask, platformServing } from "./ask.ts";
 
 /** A request of a journey and its expected answer. A path such as `posts.*.id` collects one value of each item. */
-export interface GraphqlStep {
+interface GraphqlStep {
   /** GraphQL text. `<name>` stands for a value that an earlier step kept. */
   readonly ask: string;
   /** Expected values by path: equal, or `{ has }`, `{ lacks }`, `{ count }` of a list, or `{ present: true }`. */

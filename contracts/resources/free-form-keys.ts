@@ -1,34 +1,20 @@
-import {
-  type Contract,
-  type JsonSchema,
-  type Operation,
-  type Role,
-  foldedName,
-  isObject,
-  partsOf,
-  propertyNamesOf,
-  resourcesIn,
-  typesOf,
-  singular,
-} from "../../contracts/index.ts";
+import { foldedName } from "../text/folded.ts";
+import type { Contract, Operation } from "../model/contract.ts";
+import type { JsonSchema } from "../model/json.ts";
+import type { Role } from "../model/role.ts";
+import { isObject } from "../model/shapes.ts";
+import { partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { singular } from "../text/nouns.ts";
+import { resourcesIn } from "./resources.ts";
 
-/** Roles in which items of free form have a key: the member that the path parameter names, or else `id`. */
-export function withFreeFormKeys(
-  contract: Contract,
-  roles: ReadonlyMap<Operation, Role>,
-): ReadonlyMap<Operation, Role> {
+/** Keys of items of free form, by collection: the member that the path parameter names, or else `id`. */
+export function freeFormKeysOf(contract: Contract, roles: ReadonlyMap<Operation, Role>): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [collection, its] of Map.groupBy(roles, ([, role]) => role.collection)) {
     const key = findFreeFormKey(contract, its);
     if (key !== undefined) keys.set(collection, key);
   }
-  if (keys.size === 0) return roles;
-  return new Map(
-    [...roles].map(([operation, role]) => {
-      const idProperty = keys.get(role.collection);
-      return [operation, idProperty === undefined ? role : { ...role, idProperty }];
-    }),
-  );
+  return keys;
 }
 
 /** Key of the items of a collection, if all its bodies show objects without documented members. */
