@@ -10,6 +10,7 @@ import {
   schemasAtPath,
   propertyPathOf,
   fieldsOf,
+  foldedName,
   fieldValuesOf,
   isPagingName,
   singular,
@@ -127,7 +128,8 @@ export function createSelection(context: ResourceContext): Selection {
 
   /** True for a parameter that selects the collection, not items in it. */
   function isNamedByCollection(name: string): boolean {
-    return collection.includes(`{${name}}`) || collection.includes(`{${singular(name)}}`);
+    const own = [name, singular(name)].map(foldedName);
+    return [...collection.matchAll(/\{([^{}]+)\}/g)].some(([, parameter = ""]) => own.includes(foldedName(parameter)));
   }
 
   /** Returns an item in the form of the list, with the members that only the operation that reads it shows. */
