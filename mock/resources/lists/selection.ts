@@ -5,6 +5,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type RequestField,
+  bodyWithItem,
+  itemInBody,
   membersOf,
   propertyNamesOf,
   schemasAtPath,
@@ -20,7 +22,6 @@ import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, viewNames } from "./matching.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { withWrapper, withoutWrapper } from "../resource.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** Filter and order of a list, as a request selects them. */
@@ -159,10 +160,10 @@ function membersOfReader({ reader, representations }: ResourceContext, listed: R
   return {
     hidden,
     valuesOf({ value }) {
-      const body = representations.answer(reader.operation, withWrapper(value, reader.role), {
+      const body = representations.answer(reader.operation, bodyWithItem(value, reader.role.wrapper), {
         name: reader.operation.id,
       });
-      return pickMembers(withoutWrapper(body, reader.role), names);
+      return pickMembers(membersIn(itemInBody(body, reader.role)), names);
     },
   };
 }
