@@ -1,5 +1,5 @@
 import type { ConformOptions } from "./run/conform-options.ts";
-import { type Contract, ToolError, hasMarkers, withEnumPolicy } from "../contracts/index.ts";
+import { type Contract, ToolError, expandSubtypes, hasMarkers, withEnumPolicy } from "../contracts/index.ts";
 import {
   checkApis,
   checkIdsOf,
@@ -45,7 +45,7 @@ function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
  * "another-organization".
  */
 export async function conform({ exclude, operations: given, ...others }: ConformOptions): Promise<Report> {
-  const fixed = fixHeaders(others.contracts, headerNamesOf(others));
+  const fixed = fixHeaders(others.contracts.map(expandSubtypes), headerNamesOf(others));
   // An operation that the caller names is tested at the given target.
   const elsewhere =
     others.operation === undefined

@@ -50,13 +50,19 @@ export {
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";
+export { type Filter, filtersOf, fits } from "./resources/lists/filters.ts";
+export { type ListShape, listShapeOf } from "./resources/lists/list-shape.ts";
+export { type Order, orderOf } from "./resources/lists/order.ts";
+export { type Range, rangesOf } from "./resources/lists/ranges.ts";
+export type { Steering } from "./resources/lists/steering.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
+export { readExamples, shapeOf } from "./resources/example-shape.ts";
 export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";
-export { contractOf, withDocument } from "./openapi/contract-of.ts";
+export { contractOf, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { findDocuments } from "./sources/find-documents.ts";
@@ -66,8 +72,9 @@ export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./pa
 export { monthsAfter } from "./text/months.ts";
 export { article, singular, subjectOf } from "./text/nouns.ts";
 export { printableText } from "./text/printable-text.ts";
-export { mayBePartialUpdate, mergesNestedObjects } from "./resources/partial-update.ts";
-export { isUpsert, saysUpsert } from "./resources/upsert.ts";
+export { type Law, isGoneStatus, lawOf, refusesUnknown } from "./resources/laws.ts";
+export { mergesNestedObjects } from "./resources/partial-update.ts";
+export { saysUpsert } from "./resources/upsert.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
@@ -100,12 +107,19 @@ export {
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
 export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
-export { type Role, type RoleKind, canonicalPath, rolesOf } from "./resources/roles.ts";
-export { unversionedPath } from "./resources/path-versions.ts";
+export {
+  type Role,
+  type RoleKind,
+  type WeighedRole,
+  canonicalPath,
+  rolesOf,
+  weighedRolesOf,
+} from "./resources/roles.ts";
+export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { resourcesIn } from "./resources/resources.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
-export { type MatchBudget, limitMatches } from "./patterns/work.ts";
+export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
 export {
@@ -141,6 +155,20 @@ export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
 export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
+export {
+  type CompositeType,
+  type Relation,
+  connectionItemType,
+  idFieldOf,
+  isEntity,
+  isListOf,
+  isRootType,
+  itemListOf,
+  possibleTypesOf,
+  relationsOf,
+  thingsIn,
+} from "./graphql/entities.ts";
+export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";
 export {
   bodyWithItem,

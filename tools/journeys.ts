@@ -58,18 +58,15 @@ interface Count {
   all: number;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    documents: { type: "string" },
-    verbose: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
+const { values, positionals } = readArguments();
 const [folder] = positionals;
-if (values.help || folder === undefined || values.documents === undefined) {
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+if (folder === undefined || values.documents === undefined) {
   process.stderr.write(help);
-  process.exit(values.help ? 0 : 2);
+  process.exit(2);
 }
 
 const byKind = new Map<string, Count>();
@@ -85,6 +82,22 @@ for (const [kind, count] of byKind) process.stdout.write(`${kind}: ${countText(c
 process.stdout.write(`steps ${countText(steps)}, whole journeys ${countText(whole)}\n`);
 if (steps.all === 0) process.stderr.write(`There are no journeys in ${folder}\n`);
 process.exitCode = steps.all > 0 && steps.right === steps.all ? 0 : 1;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        documents: { type: "string" },
+        verbose: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (cause) {
+    process.stderr.write(`${(cause as Error).message}\n\n${help}`);
+    process.exit(2);
+  }
+}
 
 /** Runs the journeys of one document against a mock of it. Without a mock, every step has failed. */
 async function runDocument(journeys: Journeys, document: string): Promise<void> {

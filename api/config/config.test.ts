@@ -11,6 +11,7 @@ const allOptions: Required<MockConfig> = {
   contracts: ["openapi.yaml"],
   overlays: ["overlay.yaml"],
   profile: "platform",
+  enums: "open",
   fixtures: ["small", { organization: "acme", collections: {} }],
   state: "sqlite:mock.db",
   store: createMemoryStore(),

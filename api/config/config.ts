@@ -31,7 +31,7 @@ export interface Config {
    */
   readonly profile?: ProfileName | ToolProfiles;
   /**
-   * Decides about response enums that do not say whether values may be added, for `conform`, `proxy`, `compat` and
+   * Decides about response enums that do not say whether values may be added, for `conform`, `proxy`, `compat`, the fault `unknown-enum` and
    * `changelog`. Default: that of the profile, "open" for the platform and "closed" for others.
    */
   readonly enums?: EnumPolicy;

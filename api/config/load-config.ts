@@ -39,7 +39,8 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
   if (fault !== undefined) throw invalidConfig(name, fault);
   const { profile, enums, mock: options, receiver, conform, compat } = config as Config;
   const mockProfile = typeof profile === "object" ? profile.mock : profile;
-  const mock = mockProfile === undefined ? options : { profile: mockProfile, ...options };
+  const shared = { ...(mockProfile !== undefined && { profile: mockProfile }), ...(enums !== undefined && { enums }) };
+  const mock = Object.keys(shared).length === 0 ? options : { ...shared, ...options };
   return {
     file,
     ...(profile !== undefined && { profile }),

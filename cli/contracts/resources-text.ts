@@ -1,12 +1,12 @@
 import {
   type Contract,
   type Doubt,
-  type Operation,
   type Role,
+  canonicalPath,
   counted,
   doubtsOf,
   resourcesIn,
-  rolesOf,
+  weighedRolesOf,
 } from "../../contracts/index.ts";
 import { table } from "./table.ts";
 
@@ -14,22 +14,30 @@ import { table } from "./table.ts";
 export interface ShownResource {
   readonly collection: string;
   readonly key: { readonly property: string; readonly reasons: readonly string[] } | null;
-  readonly operations: readonly (Role & { readonly name: string; readonly doubt?: string; readonly remedy?: string })[];
+  readonly operations: readonly ShownRole[];
+}
+
+interface ShownRole extends Role {
+  readonly name: string;
+  /** Evidence for the role. */
+  readonly reasons: readonly string[];
+  readonly doubt?: string;
+  readonly remedy?: string;
 }
 
 /** The resources of a contract: its operations by collection, with what is known of the keys and what is not certain. */
 export function shownResources(contract: Contract): readonly ShownResource[] {
   const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
-  const groups = Map.groupBy(rolesOf(contract), ([, { kind, collection }]) => (kind === "action" ? "" : collection));
-  return [...groups].map(([collection, parts]) => ({
+  const shown = [...weighedRolesOf(contract)].map(([operation, { role, reasons }]): ShownRole => {
+    const doubt = doubts.get(operation);
+    const whole = { name: operation.name, ...role, reasons };
+    return doubt ? { ...whole, doubt: doubt.text, remedy: `x-state: ${doubt.remedy}` } : whole;
+  });
+  const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
+  return [...groups].map(([collection, operations]) => ({
     collection,
     key: collection === "" ? null : keyOf(contract, collection),
-    operations: parts
-      .map(([{ name }, role]) => ({ name, ...role }))
-      .map((each, index) => {
-        const doubt = doubts.get((parts[index] as readonly [Operation, Role])[0]);
-        return doubt ? { ...each, doubt: doubt.text, remedy: `x-state: ${doubt.remedy}` } : each;
-      }),
+    operations,
   }));
 }
 
@@ -48,7 +56,7 @@ function resourceText({ collection, key, operations }: ShownResource): string {
   const { idParameter } = operations.find((role) => role.idParameter !== undefined) ?? {};
   const path = idParameter === undefined ? collection : `${collection}/{${idParameter}}`;
   const found = key ? `key "${key.property}": ${key.reasons.slice(0, 3).join(", ")}` : "no key is known";
-  const rows = operations.map((role) => [role.kind, role.name, placesText(role)]);
+  const rows = operations.map((role) => [role.kind, role.name, [placesText(role), reasonsText(role)].join(" ").trim()]);
   return `${path}\n  ${found}\n${table(rows, "  ")}`;
 }
 
@@ -70,6 +78,13 @@ function placesText({ wrapper, itemsProperty, sentIn, sentKey, shownKey, each, p
     ["its part", part],
   ];
   return places.flatMap(([words, place]) => (place === undefined ? [] : [`${words} ${place}`])).join("; ");
+}
+
+/** Reasons for a role at a path that is neither that of the collection nor that of an item. */
+function reasonsText({ name, collection, reasons }: ShownRole): string {
+  const path = canonicalPath(name.slice(name.indexOf(" ") + 1));
+  const isPlain = path === collection || path.replace(/\/\{[^{}]+\}$/, "") === collection;
+  return isPlain || reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
 }
 
 function doubtsText(doubts: readonly Doubt[]): string {

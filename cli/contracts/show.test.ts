@@ -66,3 +66,40 @@ describe("showContract()", () => {
       expect(text).toContain(part);
   });
 });
+
+describe("showContract() of a GraphQL schema", () => {
+  const sdl = `
+    type Query { shelf(id: ID!): Shelf }
+    type Shelf { id: ID! books: [Book!]! }
+    type Book { id: ID! title: String! lentAt: String shelf: Shelf! tags: [Tag!]! }
+    type Tag { id: ID! books: [Book!]! }
+    input NewBook { title: String! shelfId: ID! }
+    type Mutation {
+      createBook(input: NewBook!): Book
+      bookRename(id: ID!, title: String!): Book
+      lendBook(id: ID!): Book
+      addTagsToBook(bookId: ID!, tagIds: [ID!]!): Book
+      login(name: String!): String
+    }
+  `;
+
+  it("prints the things with their relations, and what each mutation does", async () => {
+    const contracts = await loadContracts([scratch.write({ "shelves.graphql": sdl })]);
+    let text = "";
+    const io = { out: (part: string) => void (text += part), err: () => {} } as unknown as Io;
+    showContract({ contracts, names: [contracts[0]?.api ?? ""], json: false, out: undefined, rules: false, io });
+    const lines = new Set(text.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")));
+
+    for (const line of [
+      'books: list of Book, by "shelf"',
+      'tags: list of Tag, both ways with "books"',
+      'create  createBook  Book  its name says "create" and "Book"',
+      'update  bookRename  Book  its name says "rename" and "Book"',
+      'action  lendBook  Book  its name says "lend" and "Book"',
+      'add  addTagsToBook  Book  "tags" is a list of "Book"',
+      'unknown  login  "login" is no change of a thing',
+      "1 mutation with an unknown effect",
+    ])
+      expect(lines).toContain(line);
+  });
+});

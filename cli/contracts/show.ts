@@ -14,6 +14,7 @@ import {
 } from "../../contracts/index.ts";
 import { basisText } from "./basis-text.ts";
 import { counted } from "../counted.ts";
+import { graphqlText, shownGraphql } from "./graphql-text.ts";
 import { outlineOf } from "./outline.ts";
 import { resourcesText, shownResources } from "./resources-text.ts";
 import { json, table } from "./table.ts";
@@ -28,7 +29,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   const contract = withExactNumbers(found);
   if (name === undefined) {
-    io.out(asJson ? json({ operations: contract.routes, resources: shownResources(contract) }) : apiText(contract));
+    io.out(asJson ? json(shownApi(contract)) : apiText(contract));
     return 0;
   }
   const webhook = contract.webhooks.find((one) => one.name === name);
@@ -53,6 +54,11 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   return 0;
 }
 
+function shownApi(contract: Contract): object {
+  const api = { operations: contract.routes, resources: shownResources(contract) };
+  return contract.kind === "graphql" ? { ...api, ...shownGraphql(contract) } : api;
+}
+
 /** Contract with numbers as the document writes them, for printing. */
 function withExactNumbers(contract: Contract): Contract {
   const document = exactDocument(contract);
@@ -72,7 +78,7 @@ function apiText(contract: Contract): string {
   const { title, kind, document, operations, webhooks, removed } = contract;
   const description = descriptionAt(document["info"]);
   const lines = [title, ...(description === "" ? [] : ["", wrap(description)]), ""].join("\n");
-  if (kind === "graphql") return `${lines}\n${String(document["sdl"])}`;
+  if (kind === "graphql") return `${lines}\n${String(document["sdl"]).trimEnd()}\n\n${graphqlText(contract)}`;
   const rows = operations.map((operation) => [operation.id, operation.name, basisText(operation), operation.summary]);
   const webhookRows = webhooks.map((webhook) => [webhook.name, "webhook", basisText(webhook), webhook.summary]);
   const removedRows = removed.map((one) => ["-", one.name, basisText(one), `Removed. ${one.description}`]);

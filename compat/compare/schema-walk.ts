@@ -16,6 +16,7 @@ import {
   orNull,
 } from "../schema/alternatives.ts";
 import { mergeAlternatives } from "../schema/equality/merge-alternatives.ts";
+import { alignConditions } from "../schema/align-conditions.ts";
 import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
 import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
@@ -211,15 +212,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
     const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, remaining));
     const [fromBase, fromRevision] = alignIntegers(
-      alternativesOf(base, task.base, most),
-      alternativesOf(revision, task.revision, most),
+      ...alignConditions(
+        [alternativesOf(base, task.base, most), sides.base],
+        [alternativesOf(revision, task.revision, most), sides.revision],
+      ),
     );
     remaining -= Math.max(fromBase.multiplied, fromRevision.multiplied);
     if (fromBase.views.length < 2 && fromRevision.views.length < 2) return [fromBase, fromRevision];
-    const [one, other] = [
-      splitTypesBeside(fromBase, fromRevision.views),
-      splitTypesBeside(fromRevision, fromBase.views),
-    ];
+    const one = splitTypesBeside(fromBase, fromRevision.views);
+    const other = splitTypesBeside(fromRevision, fromBase.views);
     return [
       { ...one, views: splitMergedLists(one.views, other.views) },
       { ...other, views: splitMergedLists(other.views, one.views) },

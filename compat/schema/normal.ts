@@ -1,7 +1,15 @@
 import type { Part } from "./part.ts";
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
-import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  chargeShared,
+  isObject,
+  isSharedUsedUp,
+  keywords,
+} from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areDisjoint, listsIn } from "./are-disjoint.ts";
 import { ofType } from "./view-of-type.ts";
@@ -51,8 +59,8 @@ const nothingAbove: EnclosingDepths = new Map();
 /** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
 
-/** Maximum number of alternatives in all texts of a contract. Beyond it, the digest decides. */
-const MOST_ALTERNATIVES_IN_ALL = 2_000;
+/** Steps of the shared budget that an alternative in a text takes. After the last one, the digest decides. */
+const STEPS_OF_ALTERNATIVE = 5_000;
 
 /** Normalized texts of schemas. */
 export interface NormalTexts {
@@ -92,7 +100,6 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   const values = new Map<string, ValueText>();
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
-  let remaining = MOST_ALTERNATIVES_IN_ALL;
   let anything = "";
   anything = textAt([createdPlace(true)], nothingAbove);
   return {
@@ -100,7 +107,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     ofPlaces: textOfPlaces,
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
-    isExhausted: () => remaining <= 0,
+    isExhausted: isSharedUsedUp,
     required: alwaysRequired,
     constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
     inlineReferences: (schema) => inlineReferences(contract, schema),
@@ -145,7 +152,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
-    if (circle !== undefined || above.size > DEEPEST || remaining <= 0) {
+    if (circle !== undefined || above.size > DEEPEST || isSharedUsedUp()) {
       outermost = Math.min(outermost, circle ?? Infinity);
       const digests = places.map(({ schema }) => `~${digest(schema)}`);
       return { text: digests.toSorted().join("&"), isNullable: false };
@@ -162,7 +169,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
     const { views, expandedViews } = alternatives;
-    remaining -= Math.max(0, expandedViews.length - 1);
+    chargeShared(STEPS_OF_ALTERNATIVE * Math.max(0, expandedViews.length - 1));
     const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }

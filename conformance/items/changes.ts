@@ -5,25 +5,10 @@ import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore } from ".
 /** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
 type Change = Omit<Leftover, "reason" | "effect"> & { readonly effect?: "changed" | "possible" };
 
-/** Changes of items that a run did not make. */
-export interface Changes {
-  /** True if the item was read before its first change, or was changed already. */
-  isKnown(place: string): boolean;
-  hasOriginal(place: string): boolean;
-  recordOriginal(place: string, original: Original): void;
-  /** Registers a change. An unseen one has no read before it, but a later change may have one. */
-  recordChange(place: string, change: Change, isUnseen?: boolean): void;
-  /** Changes the items back. Returns those that differ from before. */
-  restore(tools: RemovalTools): Promise<readonly Leftover[]>;
-  /** Changes the settings back that are as before afterwards. The others stay registered. */
-  restoreSettings(tools: RemovalTools): Promise<void>;
-  changed(): readonly Leftover[];
-  maxRequests(): number;
-}
-
 const UNREAD = "nothing shows what was there before";
 
-export function createChanges(): Changes {
+/** Changes of items that a run did not make. */
+export function createChanges() {
   const originals = new Map<string, Original>();
   const changes = new Map<string, Map<string, Leftover>>();
   const unseen = new Set<Leftover>();
@@ -35,14 +20,16 @@ export function createChanges(): Changes {
     [...changes].flatMap(([place, each]) => [...each.values()].map((change) => [place, change] as const));
   const hasRelated = (place: string): boolean => [...changes.keys()].some((each) => isRelated(each, place));
   return {
-    isKnown: (place) => originals.has(place) || isSeen(place),
-    hasOriginal: (place) => originals.has(place),
-    recordOriginal(place, original) {
+    /** True if the item was read before its first change, or was changed already. */
+    isKnown: (place: string): boolean => originals.has(place) || isSeen(place),
+    hasOriginal: (place: string): boolean => originals.has(place),
+    recordOriginal(place: string, original: Original): void {
       if (isSeen(place)) return;
       originals.set(place, original);
       if (hasRelated(place)) late.add(place);
     },
-    recordChange(place, change, isUnseen = false) {
+    /** Registers a change. An unseen one has no read before it, but a later change may have one. */
+    recordChange(place: string, change: Change, isUnseen = false): void {
       const made = changes.get(place) ?? new Map<string, Leftover>();
       changes.set(place, made);
       const { operation, effect = "changed" } = change;
@@ -53,17 +40,21 @@ export function createChanges(): Changes {
       if (isUnseen) unseen.add(leftover);
     },
     restore: restoreAll,
-    async restoreSettings(tools) {
+    /** Changes the settings back that are as before afterwards. The others stay registered. */
+    async restoreSettings(tools: RemovalTools): Promise<void> {
       for (const [place, each] of changes) {
         const original = originals.get(place);
         if (!original || !isSetting(original)) continue;
         if ((await restore(original, tools, new Set(each.keys()))) === undefined) changes.delete(place);
       }
     },
-    changed: () => all().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
-    maxRequests: () => [...changes.keys()].filter((place) => originals.has(place)).length * MAX_RESTORING_REQUESTS,
+    changed: (): readonly Leftover[] =>
+      all().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
+    maxRequests: (): number =>
+      [...changes.keys()].filter((place) => originals.has(place)).length * MAX_RESTORING_REQUESTS,
   };
 
+  /** Changes the items back. Returns those that differ from before. */
   async function restoreAll(tools: RemovalTools): Promise<readonly Leftover[]> {
     const reasons = new Map<string, string | undefined>();
     // An item above has the earlier values of those that were read late.

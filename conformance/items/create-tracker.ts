@@ -21,7 +21,7 @@ import {
 import { isSuccess } from "./fields.ts";
 import { itemIdsListedIn } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
-import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText } from "./leftover.ts";
+import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText, leftoverOf } from "./leftover.ts";
 import { type Certainty, createOwnItems } from "./own-items.ts";
 import {
   type OperationRequest,
@@ -33,7 +33,7 @@ import {
   plainPath,
   readingAt,
 } from "./places.ts";
-import { type RemovalTools, leftoverOf, maxDeletions, removeItems } from "./removal.ts";
+import { type RemovalTools, maxDeletions, removeItems } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
@@ -160,7 +160,7 @@ export function createTracker(router: Router): Tracker {
     if (values.length < parameterCountOf(role.collection) || unnamed.hasItems(listing)) return;
     for (const id of itemIdsListedIn(exchange, role)) {
       const path = itemPathOf(contract, role, [...values, id]);
-      if (!own.recordListed(operation.api, path, as)) known.recordPresent(placeOf(operation.api, path, as));
+      if (!own.isOwn(operation.api, path, as)) known.recordPresent(placeOf(operation.api, path, as));
     }
   }
 

@@ -6,6 +6,7 @@ import {
   type Operation,
   type RoleKind,
   type Violation,
+  isGoneStatus,
   isJson,
   isObject,
   joinPointer,
@@ -61,6 +62,16 @@ export function shownIn({ contract, operation, exchange }: OperationExchange): J
 /** True for a 2xx status. */
 export function isSuccess({ response: { status } }: Exchange): boolean {
   return status >= 200 && status < 300;
+}
+
+/** True for a success that is not left open: 2xx, except 202. */
+export function isDone(exchange: Exchange | undefined): exchange is Exchange {
+  return exchange !== undefined && isSuccess(exchange) && exchange.response.status !== 202;
+}
+
+/** True if the item does not exist, or no longer does. */
+export function isGone(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && isGoneStatus(exchange.response.status);
 }
 
 /** True if the provider refused the content of the request, not its sender or its rate. */

@@ -1,3 +1,5 @@
+import type { Identity } from "../model/identity.ts";
+
 /** Effect of a run on a live deployment that the run could not undo. */
 export interface Leftover {
   readonly api: string;
@@ -13,6 +15,19 @@ export interface Leftover {
   /** Sender, if it was not the usual identity: "with a token that has expired". */
   readonly by?: string;
   readonly reason: string;
+}
+
+/** Leftover for an item that stays. */
+export function leftoverOf({ as, isPossible = false, ...item }: LeftItem, reason: string): Leftover {
+  const { api, operation, path } = item;
+  const leftover = { api, operation, effect: isPossible ? "possible" : "made", path, reason } as const;
+  return as ? { ...leftover, by: `with ${as.description}` } : leftover;
+}
+
+interface LeftItem extends Pick<Leftover, "api" | "operation" | "path"> {
+  readonly as?: Identity | undefined;
+  /** True if there may be no item. */
+  readonly isPossible?: boolean | undefined;
 }
 
 /** Leftovers of one operation with the same effect and reason. */
@@ -40,14 +55,16 @@ export function leftoverText(leftover: Leftover): string {
 
 /** Leftovers by operation, effect and reason. */
 export function countLeftovers(leftovers: readonly Leftover[]): readonly LeftoverCount[] {
-  const groups = Map.groupBy(leftovers, ({ api, operation, effect, reason }) =>
-    JSON.stringify([api, operation, effect, reason]),
+  return mergeLeftoverCounts(
+    leftovers.map(({ api, operation, effect, reason, path }) => ({
+      api,
+      operation,
+      effect,
+      reason,
+      count: 1,
+      paths: path === null ? [] : [path],
+    })),
   );
-  return [...groups.values()].map((all) => {
-    const { api, operation, effect, reason } = all[0] as Leftover;
-    const paths = all.flatMap(({ path }) => path ?? []).slice(0, MOST_PATHS);
-    return { api, operation, effect, reason, count: all.length, paths };
-  });
 }
 
 /** Counts of several reports as one. */

@@ -1,8 +1,9 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Operation, isObject } from "../../contracts/index.ts";
+import { type Operation, isGoneStatus, isObject } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import type { Leftover } from "./leftover.ts";
+import { type Leftover, leftoverOf } from "./leftover.ts";
+import { isSuccess } from "./fields.ts";
 import type { OperationRequest } from "./places.ts";
 import { isSoftDeleted } from "./soft-deleted.ts";
 
@@ -13,11 +14,11 @@ export interface TrackedItem {
   readonly operation: string;
   readonly path: string;
   /** Deleting request. Absent if the contract has no operation for it. */
-  readonly removal?: OperationRequest;
+  readonly removal: OperationRequest | undefined;
   /** Reading request. */
-  readonly reading?: OperationRequest;
+  readonly reading: OperationRequest | undefined;
   /** Identity that created the item. Defaults to the usual identity. */
-  readonly as?: Identity;
+  readonly as: Identity | undefined;
   /** True if the response did not say that the item is new. It is read before its removal. */
   readonly isUncertain?: boolean;
   /** True if nothing but a read can show that the item was made, because the request failed or got no response. */
@@ -116,7 +117,7 @@ async function isKeptBy(
 
 /** Reason why an item that no operation deletes is still there. Undefined if it was deleted with an item above it. */
 async function reasonToStay(item: TrackedItem, tools: RemovalTools): Promise<string | undefined> {
-  if (item.isPossible && (await isAbsent(item, tools))) return undefined;
+  if (item.isPossible && isGoneStatus(await statusOfRead(item, tools))) return undefined;
   if (item.deletedAbove === undefined) return "the contract has no operation that deletes it";
   if (!(await isStillRead(item, tools))) return undefined;
   return `the contract has no operation that deletes it, and it is still read after the item above it was deleted`;
@@ -132,7 +133,7 @@ async function removeItem(
   try {
     if (item.isUncertain) {
       const status = await statusOfRead(item, tools);
-      if (item.isPossible && isGone(status)) return undefined;
+      if (item.isPossible && isGoneStatus(status)) return undefined;
       // Nothing was there before the request, so that what cannot be shown is its item.
       const isHidden = item.isPossible === true && status >= 500;
       if (status !== 200 && !isHidden)
@@ -155,43 +156,34 @@ async function outcomeOf(
 ): Promise<409 | string | undefined> {
   const { request, operation } = removal as OperationRequest;
   if (status < 300) return undefined;
-  if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : statusText(status);
+  if (!as || isOtherOrganization(as))
+    return isGoneStatus(status) ? undefined : status === 409 ? 409 : statusText(status);
   // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
   const usualStatus = (await send(request, operation)).response.status;
-  if (usualStatus < 300 || (isGone(usualStatus) && isGone(status))) return undefined;
+  if (usualStatus < 300 || (isGoneStatus(usualStatus) && isGoneStatus(status))) return undefined;
   return usualStatus === 409 ? 409 : `it was answered ${status}, and ${usualStatus} without that`;
 }
 
 /** True if an item is read after its deletion, and not as a deleted one. An item that no operation reads counts as gone. */
 async function isStillRead(item: TrackedItem, tools: RemovalTools, most = MAX_CHECKS): Promise<boolean> {
-  for (let reads = 1; await isRead(item, tools); reads++) {
+  for (let reads = 1; (await statusOfRead(item, tools)) === 200; reads++) {
     if (reads === most) return true;
     await tools.pause(PAUSE_MS);
   }
   return false;
 }
 
-async function isRead(item: TrackedItem, tools: RemovalTools): Promise<boolean> {
-  return (await statusOfRead(item, tools)) === 200;
-}
-
-async function isAbsent(item: TrackedItem, tools: RemovalTools): Promise<boolean> {
-  return isGone(await statusOfRead(item, tools));
-}
-
 /** Status of a read: 200 if it shows the item, 410 if it marks it as deleted, 0 without a response. */
 async function statusOfRead({ reading, as }: TrackedItem, { send }: RemovalTools): Promise<number> {
   const read = reading && (await send(reading.request, reading.operation, as).catch(() => undefined));
-  if (!read) return 0;
-  const { status } = read.response;
-  if (status < 200 || status > 299) return status;
+  if (!read || !isSuccess(read)) return read?.response.status ?? 0;
   return showsItem(read) ? 200 : 410;
 }
 
 /** True for a successful read of an item that is not marked as deleted. */
-export function showsItem({ response }: Exchange): boolean {
-  if (response.status < 200 || response.status > 299) return false;
-  const body = jsonIn(response);
+export function showsItem(exchange: Exchange): boolean {
+  if (!isSuccess(exchange)) return false;
+  const body = jsonIn(exchange.response);
   if (!isObject(body)) return true;
   return ![body, ...Object.values(body)].some((each) => isObject(each) && isSoftDeleted(each));
 }
@@ -214,25 +206,9 @@ async function waitForStableStates(busy: readonly TrackedItem[], { send, pause }
   }
 }
 
-/** Leftover for an item that stays. */
-export function leftoverOf({ api, operation, path, as, isPossible }: TrackedItem, reason: string): Leftover {
-  return {
-    api,
-    operation,
-    effect: isPossible ? "possible" : "made",
-    path,
-    reason,
-    ...(as && { by: `with ${as.description}` }),
-  };
-}
-
 /** True for an identity of another organization, whose items the usual identity cannot delete. */
 function isOtherOrganization(as: Identity | undefined): boolean {
   return as?.id === "other";
-}
-
-function isGone(status: number): boolean {
-  return status === 404 || status === 410;
 }
 
 function statusText(status: number): string {

@@ -51,26 +51,23 @@ export async function restore(
   tools: RemovalTools,
   done: ReadonlySet<string>,
 ): Promise<string | undefined> {
+  const { contract, reading } = original;
   try {
     let now = await read(original, tools);
-    let differing = differencesOf(original, now);
-    if (differing === undefined) return undefined;
-    for (const write of writesAt(original.contract, original.reading.request.path)) {
-      if (now.response.status > 299) break;
+    const send = async (request: WireRequest, operation: Operation): Promise<void> => {
+      await tools.send(request, operation);
+      now = await read(original, tools);
+    };
+    for (const write of writesAt(contract, reading.request.path)) {
+      if (differencesOf(original, now) === undefined || now.response.status > 299) break;
       const request = restoringRequest(write, original, now);
-      if (!request) continue;
-      await tools.send(request, write.operation);
-      now = await read(original, tools);
-      differing = differencesOf(original, now);
-      if (differing === undefined) return undefined;
+      if (request) await send(request, write.operation);
     }
-    for (const action of oppositeActionsOf(original.contract, original.reading, done).slice(0, MAX_OPPOSITES)) {
-      await tools.send(sampleAt(action, original), action.operation);
-      now = await read(original, tools);
-      differing = differencesOf(original, now);
-      if (differing === undefined) return undefined;
+    for (const action of oppositeActionsOf(contract, reading, done).slice(0, MAX_OPPOSITES)) {
+      if (differencesOf(original, now) === undefined) break;
+      await send(sampleAt(action, original), action.operation);
     }
-    return differing;
+    return differencesOf(original, now);
   } catch (error) {
     return `it could not be changed back: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -8,33 +8,15 @@ import { collectionPathOf, itemPathOf, parameterCountOf, plainPath } from "./pla
 import type { SentRequest } from "./sent-request.ts";
 import type { Listing } from "./unnamed-items.ts";
 
-/** Paths of the items and collections that a request concerns. */
-export interface TrackedPaths {
-  /** Path of the item that a request may create, change or delete. */
-  pathBefore(sent: SentRequest): string | undefined;
-  /** Paths of the items that a refusal shows to be there. */
-  revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[];
-  /** Path of an item after a change. The body may show another id than the path. */
-  shownPathIn(exchange: Exchange, sent: SentRequest, role: Role | undefined): string;
-  /** Paths of the items that the body of a batch names. */
-  batchPaths(sent: SentRequest, role: Role): readonly string[];
+/** Paths of the items and collections that a request concerns. `router` has the operations of the run. */
+export function createTrackedPaths(router: Router) {
   /** Values of the parameters in the path of a collection. */
-  collectionValues(request: WireRequest, role: Role): readonly Json[];
-  /** Collection that a request concerns. */
-  listingOf(
-    request: WireRequest,
-    operation: Operation,
-    of: { readonly contract: Contract; readonly role: Role },
-  ): Listing;
-}
-
-/** Creates the paths for a run. `router` has its operations. */
-export function createTrackedPaths(router: Router): TrackedPaths {
-  const collectionValues: TrackedPaths["collectionValues"] = (request, role) =>
+  const collectionValues = (request: WireRequest, role: Role): readonly Json[] =>
     sentValues(request, router).slice(0, parameterCountOf(role.collection));
   return {
     collectionValues,
-    pathBefore({ request, operation, contract }) {
+    /** Path of the item that a request may create, change or delete. */
+    pathBefore({ request, operation, contract }: SentRequest): string | undefined {
       const role = roleOf({ request, operation, contract });
       if (role && isCreating(role)) {
         const key = sentKeyOf(request, contract, operation);
@@ -42,7 +24,8 @@ export function createTrackedPaths(router: Router): TrackedPaths {
       }
       return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
     },
-    revealedPathsIn(exchange, sent) {
+    /** Paths of the items that a refusal shows to be there. */
+    revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[] {
       const { request, response } = exchange;
       const role = roleOf(sent);
       if (role && isCreating(role)) {
@@ -52,7 +35,8 @@ export function createTrackedPaths(router: Router): TrackedPaths {
       }
       return [409, 412, 423].includes(response.status) ? [plainPath(request.path)] : [];
     },
-    shownPathIn(exchange, { contract }, role) {
+    /** Path of an item after a change. The body may show another id than the path. */
+    shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
       const path = plainPath(exchange.request.path);
       if (!role || role.idParameter === undefined || role.part !== undefined) return path;
       const values = sentValues(exchange.request, router);
@@ -60,14 +44,20 @@ export function createTrackedPaths(router: Router): TrackedPaths {
       const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
       return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
     },
-    batchPaths({ request, contract }, role) {
+    /** Paths of the items that the body of a batch names. */
+    batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
       const values = collectionValues(request, role);
       return itemsAskedIn(request, role).map((asked) => {
         const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
         return itemPathOf(contract, role, [...values, id ?? ""]);
       });
     },
-    listingOf(request, { api }, { contract, role }) {
+    /** Collection that a request concerns. */
+    listingOf(
+      request: WireRequest,
+      { api }: Operation,
+      { contract, role }: { readonly contract: Contract; readonly role: Role },
+    ): Listing {
       const values = collectionValues(request, role);
       return { api, contract, role, values, path: collectionPathOf(role, values) };
     },

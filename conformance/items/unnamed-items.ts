@@ -9,7 +9,7 @@ import {
 } from "../../contracts/index.ts";
 import { firstAlteration } from "./alterations.ts";
 import { isNameable } from "./effects.ts";
-import type { Leftover } from "./leftover.ts";
+import { type Leftover, leftoverOf } from "./leftover.ts";
 import { itemPathOf } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 
@@ -48,28 +48,11 @@ interface Finding {
   found(path: string, sent: SentRequest, certainty: Pick<UnnamedItem, "isPossible">): void;
 }
 
-/** Items that a run may have created, and that no response names. */
-export interface UnnamedItems {
-  add(sent: SentRequest, item: Omit<UnnamedItem, "sent">): void;
-  /** Registers an item that is not removed, because it is not known to be new, or because no URL can name it. */
-  addUncertain(sent: SentRequest, item: UncertainItem): void;
-  /** Registers that a collection was listed before the first creation, with all of its items or some. */
-  recordListing(listing: Listing, isWhole: boolean): void;
-  isListed(listing: Listing): boolean;
-  /** True if all items of a collection were listed before the first creation. */
-  isWhole(listing: Listing): boolean;
-  /** True if the collection may have an unnamed item. */
-  hasItems(listing: Listing): boolean;
-  /** Finds the items in lists, by the values that were sent. Returns the others. */
-  find(list: ListItems | undefined, finding: Finding): Promise<readonly Leftover[]>;
-  leftovers(): readonly Leftover[];
-  maxRequests(): number;
-}
-
 /** Maximum number of requests to list a collection. */
 const MAX_PAGES = 3;
 
-export function createUnnamedItems(): UnnamedItems {
+/** Items that a run may have created, and that no response names. */
+export function createUnnamedItems() {
   const items: UnnamedItem[] = [];
   const uncertain: Leftover[] = [];
   const listed = new Map<string, boolean>();
@@ -77,21 +60,26 @@ export function createUnnamedItems(): UnnamedItems {
   const isWhole = (listing: Listing): boolean => listed.get(keyOf(listing)) === true;
   const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => keyOf(listing));
   return {
-    add: (sent, item) => void items.push({ sent, ...item }),
-    addUncertain: (sent, { path, reason, isPossible }) =>
-      void uncertain.push(leftoverOf(sent, path, reason, isPossible)),
-    recordListing: (listing, whole) => void listed.set(keyOf(listing), whole),
-    isListed: (listing) => listed.has(keyOf(listing)),
+    add: (sent: SentRequest, item: Omit<UnnamedItem, "sent">): void => void items.push({ sent, ...item }),
+    /** Registers an item that is not removed, because it is not known to be new, or because no URL can name it. */
+    addUncertain: (sent: SentRequest, { path, reason, isPossible }: UncertainItem): void =>
+      void uncertain.push(itemLeft(sent, path, reason, isPossible)),
+    /** Registers that a collection was listed before the first creation, with all of its items or some. */
+    recordListing: (listing: Listing, whole: boolean): void => void listed.set(keyOf(listing), whole),
+    isListed: (listing: Listing): boolean => listed.has(keyOf(listing)),
+    /** True if all items of a collection were listed before the first creation. */
     isWhole,
-    hasItems: (listing) => items.some((each) => keyOf(each.listing) === keyOf(listing)),
-    async find(list, finding) {
+    /** True if the collection may have an unnamed item. */
+    hasItems: (listing: Listing): boolean => items.some((each) => keyOf(each.listing) === keyOf(listing)),
+    /** Finds the items in lists, by the values that were sent. Returns the others. */
+    async find(list: ListItems | undefined, finding: Finding): Promise<readonly Leftover[]> {
       const missing: Leftover[] = [...uncertain];
       for (const group of groups().values()) missing.push(...(await findIn(group, list, finding)));
       items.length = 0;
       uncertain.length = 0;
       return missing;
     },
-    leftovers: () => [...uncertain, ...items.map((item) => leftoverOf(item.sent, null, item.reason, item.isPossible))],
+    leftovers: () => [...uncertain, ...items.map((item) => itemLeft(item.sent, null, item.reason, item.isPossible))],
     maxRequests: () => groups().size * MAX_PAGES + items.length,
   };
 
@@ -103,7 +91,7 @@ export function createUnnamedItems(): UnnamedItems {
     const [{ listing }] = group as [UnnamedItem];
     const { contract, role, values } = listing;
     const stay = (reason: string): readonly Leftover[] =>
-      group.map((each) => leftoverOf(each.sent, null, `${each.reason}, and ${reason}`, each.isPossible));
+      group.map((each) => itemLeft(each.sent, null, `${each.reason}, and ${reason}`, each.isPossible));
     if (!isWhole(listing)) return stay("the items that were there before are not all known");
     const shown = await list?.(listing).catch(() => undefined);
     if (!shown) return stay("its collection could not be listed");
@@ -122,9 +110,9 @@ export function createUnnamedItems(): UnnamedItems {
       if (path !== undefined) {
         found(path, sent, { isPossible });
         candidates.delete(path);
-      } else if (!isPossible) missing.push(leftoverOf(sent, null, `${reason}, and the list does not show it`));
+      } else if (!isPossible) missing.push(itemLeft(sent, null, `${reason}, and the list does not show it`));
       else if (unknown.length > 0)
-        missing.push(leftoverOf(sent, null, `${reason}, and the list shows items that may be its own`, true));
+        missing.push(itemLeft(sent, null, `${reason}, and the list shows items that may be its own`, true));
     }
     return missing;
   }
@@ -138,13 +126,6 @@ function isLike(asked: Json, item: JsonObject, role: Role): boolean {
   return isShown && firstAlteration(inner, item) === undefined;
 }
 
-function leftoverOf({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
-  return {
-    api: operation.api,
-    operation: operation.name,
-    effect: isPossible ? "possible" : "made",
-    path,
-    reason,
-    ...(as && { by: `with ${as.description}` }),
-  };
+function itemLeft({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
+  return leftoverOf({ api: operation.api, operation: operation.name, path, as, isPossible }, reason);
 }

@@ -15,8 +15,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, acceptsBody } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";
+import { traceRefusal } from "./story/trace.ts";
 
 const MAX_VARIANTS = 4;
 
@@ -148,10 +148,12 @@ async function tracesOfVariants(item: Item, story: Story): Promise<readonly Viol
     return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];
   });
   for (const body of variants.filter((each) => acceptsBody(contract, operation, each)).slice(0, MAX_VARIANTS)) {
-    const broken = await traceOf(item, story, "second refused with", () =>
-      story.exchange({ ...item.exchange.request, body: JSON.stringify(body) }),
-    );
-    if (broken.length > 0) return broken;
+    const request = { ...item.exchange.request, body: JSON.stringify(body) };
+    const { traces } = await traceRefusal(item, story, {
+      what: "second refused with",
+      refuse: () => story.exchange(request),
+    });
+    if (traces.length > 0) return traces;
   }
   return [];
 }

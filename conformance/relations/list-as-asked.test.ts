@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { tried } from "../../test/support/conformance/tried.ts";
 import { type Json, type JsonObject, readQuery } from "../../contracts/index.ts";
-import { listAsAsked } from "./list-as-asked.ts";
+import { listAsAsked } from "./asked.ts";
 
 const faults = {
   "filter-ignored": ["unsound kind"],

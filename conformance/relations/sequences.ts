@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isSuccess } from "../items/fields.ts";
-import { lossesIn } from "./story/lost.ts";
+import { lossesIn } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { isSoftDeleted } from "../items/soft-deleted.ts";
 

@@ -4,12 +4,11 @@ import { type Operation, type StateProperty, isStateRefusal, documentedStatesOf 
 import { rolesFor } from "../model/roles.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
-import { readingOf } from "./story/lost.ts";
+import { readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { isUnfinished } from "./story/settled.ts";
+import { refusedAsMalformed } from "./story/acts.ts";
+import { isUnfinished, statePropertyOf } from "./story/settled.ts";
 import { isSoftDeleted } from "../items/soft-deleted.ts";
-import { refusedAsMalformed } from "./story/malformed.ts";
-import { statePropertyOf } from "./story/state-property.ts";
 
 /** Steps that lead a new item to a state. The step "look" reads the item, which makes some items change state. */
 type StatePath = readonly (Operation | "look")[];

@@ -17,6 +17,7 @@ import {
 import { allowedValues, allowsType } from "./allowed-values.ts";
 import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
+import { isTransparent } from "./is-transparent.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
 export type Fork = readonly JsonObject[];
@@ -24,8 +25,11 @@ export type Fork = readonly JsonObject[];
 /** Maximum number of forks. Beyond it, some branches of each choice represent all. */
 const MAX_FORKS = 24;
 
-/** Maximum number of schemas in the forks of one search. Beyond it, the first branch of each choice represents all. */
-const MAX_SCHEMAS = 60_000;
+/**
+ * Maximum number of schemas in the forks of one search with options, and of one schema otherwise. Beyond it, the first
+ * branch of each choice represents all.
+ */
+const MAX_SCHEMAS = { ofSearch: 60_000, ofSchema: 4_000 };
 
 /** Steps of the shared budget that a schema in a fork takes. */
 const STEPS_OF_SCHEMA = 40;
@@ -75,7 +79,14 @@ export function likeliestOption(contract: Contract, { schema, keyword }: Choice,
 
 const documentOrder: FirstOf = () => 0;
 
-const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
+/** Forks of one schema, and the enclosing schemas that it refers to, which its forks depend on. */
+interface SchemaForks {
+  readonly forks: Fork[];
+  readonly enclosing: ReadonlySet<JsonObject>;
+}
+
+/** Forks of schemas without options. They do not depend on what was searched before. */
+const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, SchemaForks>>();
 
 /**
  * Forks that satisfy all schemas, without those that obviously contradict themselves. None if the shared budget is used
@@ -97,23 +108,15 @@ export function forksOf(
       chosen,
       otherSchemas: omitted ? [] : otherSchemas,
     });
-  const each = all.map((schema) =>
-    typeof schema === "boolean" ? searchForks(contract, [schema]) : cachedForks(schema),
-  );
+  const each = all.map((schema) => searchForks(contract, [schema]));
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
   return isCut && otherSchemas.length > 0 ? searchForks(contract, all, { otherSchemas }) : combine(each);
+}
 
-  /** Forks of one schema, cached because it occurs together with many others. */
-  function cachedForks(schema: JsonObject): Fork[] {
-    let ofSchemas = forksByContract.get(contract);
-    if (!ofSchemas) forksByContract.set(contract, (ofSchemas = new WeakMap()));
-    let forks = ofSchemas.get(schema);
-    if (forks) return forks;
-    forks = searchForks(contract, [schema]);
-    // Forks of a search that ended early are not those of the schema.
-    if (!isSharedUsedUp()) ofSchemas.set(schema, forks);
-    return forks;
-  }
+function sharedForksOf(contract: Contract): WeakMap<JsonObject, SchemaForks> {
+  let shared = forksByContract.get(contract);
+  if (!shared) forksByContract.set(contract, (shared = new WeakMap()));
+  return shared;
 }
 
 export interface ForkOptions {
@@ -137,26 +140,47 @@ function searchForks(
   all: readonly JsonSchema[],
   { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
-  const cache = new Map<JsonObject, Fork[]>();
+  const isPlain = firstOf === documentOrder && !omitted && !exclusive && chosen.length + otherSchemas.length === 0;
+  const shared = isPlain ? sharedForksOf(contract) : undefined;
+  const own = new Map<JsonObject, SchemaForks>();
   const chosenBranch = chosenBranchAmong(chosen);
-  const budget: SearchBudget = { schemas: MAX_SCHEMAS };
+  const budgetOfSearch: SearchBudget = { schemas: MAX_SCHEMAS.ofSearch };
+  /** Open schemas that the current schema refers to. */
+  let enclosing = new Set<JsonObject>();
   const each = all.map((schema) => alternatives(schema, new Set()));
-  return combine(each, budget);
+  return each.length === 1 ? (each[0] as Fork[]) : combine(each, budgetOfSearch);
 
   /** Forks of a schema, computed once, however many paths lead to it. */
   function alternatives(whole: JsonSchema, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
-    // A schema that refers to itself at the same level can never be satisfied.
-    if (openSchemas.has(whole)) return [];
-    let forks = cache.get(whole);
-    if (!forks) cache.set(whole, (forks = alternativesOf(whole, openSchemas)));
+    if (openSchemas.has(whole)) {
+      // A schema that refers to itself at the same level can never be satisfied.
+      enclosing.add(whole);
+      return [];
+    }
+    const { forks, enclosing: found } = shared?.get(whole) ?? own.get(whole) ?? read(whole, openSchemas);
+    for (const schema of found) enclosing.add(schema);
     return forks;
+  }
+
+  function read(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): SchemaForks {
+    const outer = enclosing;
+    enclosing = new Set();
+    const forks = alternativesOf(whole, openSchemas);
+    enclosing.delete(whole);
+    const result = { forks, enclosing };
+    enclosing = outer;
+    // Forks of a search that ended early are not those of the schema.
+    const isShared = shared && result.enclosing.size === 0 && !isSharedUsedUp();
+    (isShared ? shared : own).set(whole, result);
+    return result;
   }
 
   function alternativesOf(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     const inside = new Set([...openSchemas, whole]);
+    const budget = isPlain ? { schemas: MAX_SCHEMAS.ofSchema } : budgetOfSearch;
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
-    const dimensions: Fork[][] = [[[schema]]];
+    const dimensions: Fork[][] = [[isTransparent(schema) ? [] : [schema]]];
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
     if (typeof schema["$ref"] === "string") dimensions.push(follow(targetOf(contract, schema["$ref"])));
     for (const part of schemas(schema["allOf"])) dimensions.push(follow(part));
@@ -173,7 +197,7 @@ function searchForks(
       if (branches.length > 0)
         dimensions.push(branchForks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget)));
     }
-    if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
+    if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow, budget));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
@@ -200,7 +224,7 @@ function searchForks(
     return [...target, ...negationsOf(schema)];
   }
 
-  function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
+  function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[], budget: SearchBudget): Fork[] {
     const assumedForks = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
     const whenMet = combine([assumedForks, follow((schema["then"] ?? true) as JsonSchema)], budget);
     const negatedConditionForks = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
@@ -248,7 +272,7 @@ function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
-function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
+function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS.ofSearch }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];

@@ -23,6 +23,7 @@ export { withValueAt } from "./with-value-at.ts";
 export { wordsOf } from "./naming.ts";
 export { pairwise } from "./pairwise.ts";
 export { project } from "./fitting/project.ts";
+export { isUsuallyOn, usualValue } from "./usual-value.ts";
 export { seededHex, seededNumber } from "./seed.ts";
 export { MAX_TEXT } from "./types/text.ts";
 

@@ -1,10 +1,11 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType, Operation } from "../model/contract.ts";
 import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { shapeOf } from "./example-shape.ts";
 import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
-/** Resource schemas in the request and response bodies of a contract. */
+/** Schemas of resources in the bodies of a contract, or the shapes of its examples where a schema says nothing. */
 export interface Bodies {
   /** Schema of the body of a successful response. */
   responseSchema(operation: Operation): JsonSchema | undefined;
@@ -28,11 +29,13 @@ export function createBodies(contract: Contract): Bodies {
 
   function responseSchema(operation: Operation): JsonSchema | undefined {
     const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
-    return response && jsonOf(response.content)?.schema?.value;
+    const media = response && jsonOf(response.content);
+    return media && shapeOf(contract)(media);
   }
 
   function requestSchema({ body }: Operation): JsonSchema | undefined {
-    return body && sentMedia(body.content)?.schema?.value;
+    const media = body && sentMedia(body.content);
+    return media && shapeOf(contract)(media);
   }
 
   function withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema {

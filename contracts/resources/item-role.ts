@@ -23,7 +23,7 @@ export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, para
   return {
     kind,
     ...keyRole(resource),
-    ...shownKeyOf(resource, shownSite),
+    ...shownKeyOf(resource, shownSite, kind),
     ...(wrapper !== undefined && { wrapper }),
     ...(sentIn !== undefined && sentIn !== wrapper && { sentIn }),
     ...(sentKey !== undefined && { sentKey }),
@@ -31,12 +31,16 @@ export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, para
 }
 
 /** Member that holds the key of an item in a response, if it is named otherwise than in the item. */
-function shownKeyOf({ key, keyIn }: Resource, placing: Placing | undefined): Pick<Role, "shownKey"> {
+function shownKeyOf(
+  { key, keyIn, keyInAnswer }: Resource,
+  placing: Placing | undefined,
+  kind: RoleKind,
+): Pick<Role, "shownKey"> {
   const { names, schema } = placing?.site ?? {};
   if (!key || names === undefined || schema === undefined || names.size === 0) return {};
   if (names.has(key.property.split(".", 1)[0] as string)) return {};
-  const shown = keyIn(schema);
-  return shown ? { shownKey: shown.property } : {};
+  const shownKey = kind === "create" ? keyInAnswer(schema) : keyIn(schema)?.property;
+  return shownKey === undefined ? {} : { shownKey };
 }
 
 /** Member or query parameter that holds the key of a new item under the name of the path parameter. */
@@ -64,7 +68,7 @@ export function listRole(resource: Resource, list: Placing | undefined): Role {
   return {
     kind: "list",
     ...keyRole(resource),
-    ...shownKeyOf(resource, list),
+    ...shownKeyOf(resource, list, "list"),
     ...(isKeyed && { isKeyed }),
     ...(resource.isListOfKeys && { listsKeys: true }),
     ...(itemsProperty !== undefined && { itemsProperty }),

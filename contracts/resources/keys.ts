@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
+import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
@@ -30,6 +31,27 @@ export function findOtherKeys(contract: Contract, item: JsonSchema, { idParamete
   );
 }
 
+/**
+ * Member of a create's answer that has the id of the new item under a name that neither the item nor its path has, such
+ * as `entity_id`: the only id in the answer that is not sent and does not belong to another item.
+ */
+export function findAnsweredId(
+  contract: Contract,
+  answer: JsonSchema,
+  { collection, sentNames }: Pick<Subject, "collection"> & Pick<KeyInput, "sentNames">,
+): string | undefined {
+  const parents = parameterNamesIn(collection).map((name) => foldedName(name));
+  const isId = (name: string): boolean => isWordEnd(`a ${name}`, "id") || /^(uuid|guid)$/i.test(name);
+  const [only, other] = [...propertyNamesOf(contract, answer)].filter(
+    (name) =>
+      isId(name) &&
+      !sentNames.has(name) &&
+      !parents.includes(foldedName(name)) &&
+      holdsKey(contract, { allOf: membersOf(contract, answer, name) }),
+  );
+  return other === undefined ? only : undefined;
+}
+
 interface KeyInput {
   readonly contract: Contract;
   readonly subject: Subject;
@@ -43,6 +65,9 @@ interface KeyInput {
 
 /** Objects within an item that can hold its key, such as `metadata.name` in Kubernetes. */
 const metadataNames = /^meta(data)?$/;
+
+/** Objects within an item that hold its keys in several systems. */
+const idsNames = /^(ids|identifiers)$/i;
 
 /** Members that usually identify an item, with their weights. */
 const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
@@ -123,6 +148,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
+    // The server makes the number, beside which a slug is another name.
+    if (idsNames.test(holder ?? "") && isNumber(typesAt(path))) common.push(["it is a number among ids", 1.5]);
     const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
     const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
     if (isOwnId && (named?.[1] ?? 0) < 1) common.push([`it is the id of a "${noun}"`, 1.5]);
@@ -155,12 +182,15 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
   }
 
+  function typesAt(path: string): readonly string[] {
+    return items.flatMap((item) => schemasAt(contract, item, path)).flatMap((schema) => typesOf(contract, schema));
+  }
+
   function byType(path: string): (readonly [string, number])[] {
     const known = parameterTypes.filter((type) => type !== "null");
     const schemas = items.flatMap((item) => schemasAt(contract, item, path));
     if (known.length === 0 || schemas.length === 0) return [];
-    const types = schemas.flatMap((schema) => typesOf(contract, schema));
-    const isNumber = (some: readonly string[]): boolean => some.includes("integer") || some.includes("number");
+    const types = typesAt(path);
     const formats = formatsOf(schemas);
     // An id in the form of a UUID is no text of another form.
     if (
@@ -186,11 +216,13 @@ function candidatesIn(contract: Contract, items: readonly JsonSchema[], paramete
     for (const name of propertyNamesOf(contract, item)) {
       const member: JsonSchema = { allOf: membersOf(contract, item, name) };
       if (holdsKey(contract, member)) paths.add(name);
-      const mayHoldKey = metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
+      const holdsIds = idsNames.test(name);
+      const mayHoldKey = holdsIds || metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
       if (!mayHoldKey || name.includes(".") || !holdsObject(contract, member)) continue;
       for (const inner of propertyNamesOf(contract, member)) {
         const schema: JsonSchema = { allOf: membersOf(contract, member, inner) };
-        if (holdsKey(contract, schema) && usualKeys.some(([form]) => form.test(inner))) paths.add(`${name}.${inner}`);
+        const isKey = holdsIds || usualKeys.some(([form]) => form.test(inner));
+        if (isKey && holdsKey(contract, schema)) paths.add(`${name}.${inner}`);
       }
     }
   }
@@ -199,6 +231,10 @@ function candidatesIn(contract: Contract, items: readonly JsonSchema[], paramete
 
 function schemasAt(contract: Contract, item: JsonSchema, path: string): readonly JsonSchema[] {
   return schemasAtPath(contract, item, propertyPathOf(contract, item, path));
+}
+
+function isNumber(types: readonly string[]): boolean {
+  return types.includes("integer") || types.includes("number");
 }
 
 function isRequiredIn(contract: Contract, item: JsonSchema, path: string): boolean {

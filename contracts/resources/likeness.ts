@@ -1,6 +1,7 @@
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
+import { shapeOf } from "./example-shape.ts";
 import { sitesOf } from "./sites.ts";
 
 /** Likeness of two objects by the names of their members, from 0 to 1. */
@@ -35,7 +36,7 @@ function countNames(contract: Contract): { readonly count: number; readonly coun
   const schemas = contract.operations.flatMap(({ responses }) =>
     responses
       .filter(({ status }) => status.startsWith("2"))
-      .flatMap(({ content }) => content.slice(0, 1).flatMap(({ schema }) => schema?.value ?? [])),
+      .flatMap(({ content }) => content.slice(0, 1).flatMap((media) => shapeOf(contract)(media) ?? [])),
   );
   for (const schema of schemas) {
     const sites = isObject(schema) ? sitesOf(contract, schema).filter(({ steps }) => steps.length <= 1) : [];

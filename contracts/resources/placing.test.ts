@@ -40,15 +40,35 @@ describe("the place of an item", () => {
   });
 });
 
+describe("an item in the envelope of a list", () => {
+  const paging = { limit: { type: "integer" }, method: text, replied_at: text, $schema: text };
+  const envelope = object({ ...paging, results: { type: "array", items: object(project) } });
+
+  const group = object({ name: text, results: { type: "array", items: object({ note: text }) } });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ["is found in it", envelope, envelope, "results.0"],
+    ["is the whole body if that has a key", group, group, ""],
+    ["is the whole body if the list has another one", object({ ...project, results: text }), envelope, ""],
+  ])("%s", (_, shown, listed, place) => {
+    const resource = resourceOf(shown, object(sent), shown, listed);
+
+    expect(resource.findItem(shown)?.site.steps.join(".")).toBe(place);
+  });
+});
+
 /** The projects of a contract, with the bodies of a read, of a request that creates, and of the answers to changes. */
-function resourceOf(shown: JsonObject, created: JsonObject, changed: JsonObject) {
+function resourceOf(shown: JsonObject, created: JsonObject, changed: JsonObject, listed?: JsonObject) {
   const body = (schema: JsonObject): JsonObject => ({ content: { "application/json": { schema } } });
   const responses = (schema: JsonObject): JsonObject => ({ "200": { description: "Fine.", ...body(schema) } });
   const parameters = [{ name: "project_id", in: "path", required: true, schema: text }];
   return resourcesIn(
     compileInMemory({
       paths: {
-        "/projects": { post: { requestBody: body(created), responses: responses(changed) } },
+        "/projects": {
+          post: { requestBody: body(created), responses: responses(changed) },
+          ...(listed && { get: { responses: responses(listed) } }),
+        },
         "/projects/{project_id}": {
           get: { parameters, responses: responses(shown) },
           put: { parameters, responses: responses(changed) },

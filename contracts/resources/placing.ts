@@ -32,7 +32,7 @@ export interface Placing {
 
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
-  /^(_?links?|_?meta(data)?|included|messages?|success|status(_?(code|reason|text|message))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+  /^(_?links?|_?meta(data)?|included|messages?|msg|success|(status|http|response)(_?(code|reason|text|message|msg|status))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
 /** Names of members that hold an item of any kind. */
 const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
 /** Names of members that hold lists of any kind. */
@@ -56,6 +56,7 @@ const weights = {
   insideItem: -0.6,
   plainItems: -0.2,
   firstOfList: -0.5,
+  inEnvelope: 1,
   alike: 1.2,
 } as const;
 
@@ -75,7 +76,10 @@ export interface Placer {
 export function createPlacer(contract: Contract, subject: Subject, bodies: readonly SearchedBody[]): Placer {
   const likeness = likenessIn(contract);
   const isNamedAfter = createNameTest(subject);
-  const candidates = bodies.map((body) => candidatesIn(contract, body, isNamedAfter));
+  // Without a path of items, a GET and a POST may answer with the same object.
+  const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
+  const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
+  const candidates = bodies.map((body) => inEnvelope(candidatesIn(contract, body, isNamedAfter)));
   let chosen = candidates.map((each) => choose(each)?.site);
   for (let round = 0; round < 3; round++) {
     const current = chosen;
@@ -87,8 +91,33 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   const known = chosen.filter((site) => site !== undefined);
   return {
     place: (body) =>
-      choose(candidatesIn(contract, body, isNamedAfter).map((placing) => support(placing, known, likeness))),
+      choose(
+        inEnvelope(candidatesIn(contract, body, isNamedAfter)).map((placing) => support(placing, known, likeness)),
+      ),
   };
+
+  /** Names beside the list in a body, if it is an object without a key. */
+  function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {
+    const list = choose(candidatesIn(contract, body, isNamedAfter));
+    const root = sitesOf(contract, body.schema).find(isWhole);
+    const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
+    return list && root && list.site.steps.length > 0 && !isKeyed ? root.names : undefined;
+  }
+
+  /** The candidates within a body that has exactly the members of a list's envelope: such a body is no item itself. */
+  function inEnvelope(placings: readonly Placing[]): readonly Placing[] {
+    const inner = placings.filter(({ site }) => !isWhole(site));
+    const root = placings.find(({ site }) => isWhole(site))?.site.names;
+    const isEnvelope = envelopes.some(
+      (names) => names.size === root?.size && [...names].every((name) => root.has(name)),
+    );
+    if (!isEnvelope || inner.length === 0) return placings;
+    return inner.map(({ site, weight }) => ({ site, weight: weight + weights.inEnvelope }));
+  }
+}
+
+function isWhole({ form, steps }: Site): boolean {
+  return form === "item" && steps.length === 0;
 }
 
 /** Names of the members of an item that say what it is. */

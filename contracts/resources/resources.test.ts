@@ -165,6 +165,41 @@ describe("a resource with versions in its paths", () => {
   });
 });
 
+describe("a resource whose items have another spelling of its word", () => {
+  const creating: Bodies = [pet, pet];
+
+  it.each<[string, string, string]>([
+    ["singular", "/shop/{s}/pets", "/shop/{s}/pet"],
+    ["plural", "/pet", "/pets"],
+    ["snake case", "/petFoods", "/pet_food"],
+    ["kebab case", "/pet_foods", "/pet-foods"],
+    ["names of parameters", "/shop/{shop}/pets", "/shop/{shopId}/pet"],
+  ])("is one: %s", (_, collection, items) => {
+    const roles = rolesIn({
+      [`GET ${collection}`]: pets,
+      [`POST ${collection}`]: creating,
+      [`GET ${items}/{id}`]: pet,
+      [`GET ${items}/{id}/foods`]: pets,
+    });
+
+    expect(Object.values(roles).map((role) => [role.kind, role.collection])).toEqual([
+      ["list", collection],
+      ["create", collection],
+      ["read", collection],
+      ["list", `${collection}/{id}/foods`],
+    ]);
+  });
+
+  it.each<[string, Readonly<Record<string, Bodies>>]>([
+    ["if both have items", { "GET /pets": pets, "GET /pets/{id}": pet, "GET /pet/{id}": pet }],
+    ["if there are operations at both words", { "GET /pets": pets, "GET /pet": pet, "GET /pet/{id}": pet }],
+    ["if two words are alike", { "GET /pets": pets, "GET /Pets": pets, "GET /pet/{id}": pet }],
+    ["below different parents", { "GET /shop/pets": pets, "GET /pet/{id}": pet }],
+  ])("is two %s", (_, operations) => {
+    expect(rolesIn(operations)["GET /pet/{id}"]?.collection).toBe("/pet");
+  });
+});
+
 describe("doubtsOf()", () => {
   it("names what a document leaves uncertain, and nothing else", () => {
     const contract = contractOf({

@@ -4,10 +4,10 @@ import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate } from "../model/template.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { type Key, findKey, findOtherKeys } from "./keys.ts";
+import { type Key, findAnsweredId, findKey, findOtherKeys } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { holdsKey } from "./sites.ts";
-import { createResourcePaths } from "./path-versions.ts";
+import { type Place, createPlaces } from "./operation-places.ts";
 import { type Placer, type Placing, type SearchedBody, createPlacer } from "./placing.ts";
 
 /** Resource of a contract: a collection of items that its operations create, read, list, change and delete. */
@@ -26,6 +26,8 @@ export interface Resource {
   readonly item?: JsonSchema;
   /** Member that identifies an item where it is named as in an object. */
   keyIn(item: JsonSchema): Key | undefined;
+  /** Member that has the key in the answer of a create, which may name it as the item never does. */
+  keyInAnswer(answer: JsonSchema): string | undefined;
   /** The place of an item in a body. */
   findItem(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of an item in the body of a request. */
@@ -38,8 +40,8 @@ export interface Resource {
 export interface Resources {
   readonly contract: Contract;
   readonly bodies: Bodies;
-  /** Path of an operation, in the version of its resource. */
-  readonly pathOf: (operation: Operation) => string;
+  /** The path and method that an operation has among those of its resource. */
+  readonly placeOf: (operation: Operation) => Place;
   /** Operations by the path template of the resource that they are at. */
   readonly operationsAt: ReadonlyMap<string, readonly Operation[]>;
   /** Path parameter that identifies the items of a collection. Undefined if no path leads to one. */
@@ -64,15 +66,17 @@ export const resourcesIn: (contract: Contract) => Resources = oncePer(inferResou
 
 function inferResources(contract: Contract): Resources {
   const bodies = createBodies(contract);
-  const pathOf = createResourcePaths(contract);
-  const operationsAt = Map.groupBy(contract.operations, pathOf);
+  const placeOf = createPlaces(contract, bodies);
+  const isMoved = (operation: Operation): number => Number(placeOf(operation).reason !== undefined);
+  const operations = contract.operations.toSorted((one, other) => isMoved(one) - isMoved(other));
+  const operationsAt = Map.groupBy(operations, (operation) => placeOf(operation).path);
   const { idParameters, itemOperations } = findItemPaths(operationsAt);
   const resources = new Map<string, Resource>();
   const likeness = likenessIn(contract);
   return {
     contract,
     bodies,
-    pathOf,
+    placeOf,
     operationsAt,
     idParameterOf: (collection) => idParameters.get(collection),
     collections: [...idParameters.keys()],
@@ -95,7 +99,7 @@ function inferResources(contract: Contract): Resources {
     const idParameter = idParameters.get(collection);
     const subject = { collection, idParameter };
     const ofItem = itemOperations.get(anonymousTemplate(collection)) ?? [];
-    const searched = searchedBodies(bodies, ofItem, operationsAt.get(collection) ?? []);
+    const searched = searchedBodies(bodies, placeOf, { ofItem, ofCollection: operationsAt.get(collection) ?? [] });
     const placer = createPlacer(contract, subject, searched);
     const itemsIn = (some: readonly SearchedBody[]): readonly JsonSchema[] =>
       some
@@ -111,7 +115,7 @@ function inferResources(contract: Contract): Resources {
     };
     const isListOfKeys =
       idParameter !== undefined &&
-      !ofItem.some((operation) => operation.method === "GET") &&
+      !ofItem.some((operation) => placeOf(operation).method === "GET") &&
       searched.some((body) => body.form === "list" && !body.isSent && holdsKeys(placer.place(body)));
     const key = isListOfKeys
       ? { property: idParameter, weight: 1, reasons: ["the list shows only keys"] }
@@ -126,6 +130,7 @@ function inferResources(contract: Contract): Resources {
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
+      keyInAnswer: (schema) => keyIn([schema])?.property ?? findAnsweredId(contract, schema, { collection, sentNames }),
       ...placesBy(placer),
     };
   }
@@ -173,18 +178,20 @@ function findItemPaths(operationsAt: ReadonlyMap<string, readonly Operation[]>):
 /** The bodies in which an item or a list of items is expected, the most telling first. */
 function searchedBodies(
   bodies: Bodies,
-  ofItem: readonly Operation[],
-  ofCollection: readonly Operation[],
+  placeOf: Resources["placeOf"],
+  { ofItem, ofCollection }: Readonly<Record<"ofItem" | "ofCollection", readonly Operation[]>>,
 ): SearchedBody[] {
+  const sentBy = (operation: Operation, methods: readonly string[]): boolean =>
+    methods.includes(placeOf(operation).method);
   const found: SearchedBody[] = [];
   const add = (form: SearchedBody["form"], schema: JsonSchema | undefined, isSent = false): void => {
     if (schema !== undefined) found.push({ form, schema, isSent });
   };
-  const reads = ofItem.filter(({ method }) => method === "GET");
-  const changes = ofItem.filter(({ method }) => ["PUT", "PATCH", "POST"].includes(method));
-  const creates = ofCollection.filter(({ method, safe }) => method === "POST" && !safe);
+  const reads = ofItem.filter((each) => sentBy(each, ["GET"]));
+  const changes = ofItem.filter((each) => sentBy(each, ["PUT", "PATCH", "POST"]));
+  const creates = ofCollection.filter((each) => sentBy(each, ["POST"]) && !each.safe);
   for (const read of reads) add("item", bodies.responseSchema(read));
-  for (const list of ofCollection) if (list.method === "GET") add("list", bodies.responseSchema(list));
+  for (const list of ofCollection) if (sentBy(list, ["GET"])) add("list", bodies.responseSchema(list));
   for (const change of [...creates, ...changes]) add("item", bodies.responseSchema(change));
   for (const change of [...creates, ...changes]) add("item", bodies.requestSchema(change), true);
   return found;

@@ -3,7 +3,7 @@ import { valueAt } from "../model/pointer.ts";
 
 /** Words for an operation that creates an item, or changes the one that exists. */
 const upsertWords =
-  /\bupsert|\bcreat(e|es|ing)[\s_-]*(or|and|\/)[\s_-]*(updat|replac|overwrit|modif|edit|chang|set)|\b(updat|replac|overwrit|modif|set|edit|chang|insert|put)\w*[\s_-]*(or|\/)[\s_-]*(creat|add|insert)/i;
+  /\bupsert|\b(creat|add|insert)(e|es|s|ing)?[\s_-]*(or|and|\/)[\s_-]*(updat|replac|overwrit|modif|edit|chang|set)|\b(updat|replac|overwrit|modif|set|edit|chang|insert|put)\w*[\s_-]*(or|\/)[\s_-]*(creat|add|insert)/i;
 const camelWords = /[cC]reateOr(Update|Replace|Set)|([uU]pdate|[rR]eplace|[sS]et)OrCreate/;
 const missingWords = /\b(does not|doesn't|do not|don't|did not) (yet |already )?exist|\b(no|not) \w+ (yet )?exists?\b/i;
 const creationWords = /\b(is|are|be|gets?|been) (\w+ )?created\b|\bcreates? (it|one|them|a|an|the)\b/i;

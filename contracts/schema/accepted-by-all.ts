@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
-import { OverBudget, withinBudget } from "../patterns/work.ts";
+import { OverBudget, chargeShared, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
@@ -15,6 +15,9 @@ let sliceAjv: Ajv2020 | undefined;
 /** Compiled slices by their text, most recent last. Values with the same structure share a slice. */
 const slices = new Map<string, ValidateFunction | undefined>();
 const MOST_SLICES = 500;
+
+/** Steps of the shared budget that the compilation of a slice takes for each character of its text. */
+const STEPS_OF_CHARACTER = 10;
 
 /** Number of texts that passed because a pattern exceeded its budget. */
 let undecided = 0;
@@ -73,6 +76,7 @@ function runSlice(accepts: ValidateFunction | undefined, value: Json): boolean |
 
 function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | undefined {
   if (slices.has(text)) return slices.get(text);
+  chargeShared(STEPS_OF_CHARACTER * text.length);
   const accepts = compileSlice(slice);
   const [oldest] = slices.keys();
   if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);

@@ -1,5 +1,5 @@
 import type { Platform } from "../platform/platform.ts";
-import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
+import { type Contract, type EnumPolicy, expandSubtypes, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { checkNumber, checkTimeout } from "./check-numbers.ts";
 import { answerAlways } from "./answer-always.ts";
@@ -34,7 +34,7 @@ import { createMemoryStore } from "../state/memory.ts";
 import { limitState } from "../state/state-limit.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
-import { type FaultSetting, checkFaultSettings } from "../faults/index.ts";
+import { type FaultSetting, checkFaultSettings, idleFaultLines } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends MockLimits {
@@ -52,6 +52,8 @@ export interface PlatformOptions extends MockLimits {
   readonly clock: Clock;
   /** Seed of keys, ids and generated values. The same calls give the same bytes. */
   readonly seed?: string;
+  /** Decides about enums that do not say whether values may be added. Default: as the profile says. */
+  readonly enums?: EnumPolicy;
   /** Rate limit of each organization. Default: 60 requests at once and 1 a second. */
   readonly rateLimit?: RateLimit;
   /** Limits on the depth and cost of a GraphQL query. */
@@ -130,8 +132,10 @@ interface SharedParts {
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
-export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
+export function createPlatform(loaded: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
+  const given = loaded.map(expandSubtypes);
   const { clock, seed = "concord", statedOnly = false } = options;
+  const enums = options.enums ?? options.profile?.enums ?? "closed";
   const {
     profile = defaultMock,
     selfCheck: isSelfChecked = false,
@@ -162,6 +166,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const behaviours = [...all, ...graphql.behaviours];
   const admit = combineAdmissions(behaviours);
   const faults = checkFaultSettings(options.faults ?? [], routes);
+  for (const line of idleFaultLines(faults, given, enums)) notice(line);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);
   const shared =
@@ -176,6 +181,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     createWorlds({
       clock,
       seed,
+      enums,
       store,
       routes,
       faults,
@@ -200,7 +206,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     acceptsAnything: custom.length > 0,
     strictAssumed,
   });
-  const { seedExamples = false, missing = "404" } = options;
+  const { seedExamples = false, missing = "404", tenantFrom } = options;
   const documented = seedExamples
     ? createDocumentedItems({ contracts: given, shadowed, seed, check: checkState, isUsual: profile.usualValues })
     : undefined;
@@ -224,7 +230,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     return checked;
   });
   const tokens = createAccessTokens(seed, options.tokenSecret);
-  const { tenantFrom } = options;
   const chooseTenant =
     tenantFrom === undefined
       ? undefined

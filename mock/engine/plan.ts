@@ -59,6 +59,9 @@ export interface Plan {
 /** Returns the plan of a route, which is compiled once, on the first call. */
 export type Plans = (route: Route) => Plan;
 
+/** Kinds of operations that store what was sent, also if no request body is documented. */
+const storingKinds: ReadonlySet<RoleKind> = new Set(["create", "update", "replace", "singleton"]);
+
 const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
 
 interface Api {
@@ -171,7 +174,10 @@ function planOf(
   return {
     contract,
     operation,
-    reader: createRequestReader(contract, operation, isStrict, reading),
+    reader: createRequestReader(contract, operation, isStrict, {
+      ...reading,
+      takesAnyBody: storingKinds.has(role.kind),
+    }),
     countArrival: appliedBehaviours.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,

@@ -1,5 +1,5 @@
 import { runInBackground } from "../model/background.ts";
-import type { Route } from "../../contracts/index.ts";
+import type { EnumPolicy, Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import {
@@ -23,6 +23,8 @@ export interface WorldSettings {
   /** Clock of the platform. Each world follows it until it has its own time. */
   readonly clock: Clock;
   readonly seed: string;
+  /** Decides about enums that do not say whether values may be added. */
+  readonly enums: EnumPolicy;
   readonly store: Store;
   readonly routes: readonly Route[];
   /** Faults of organizations that have not set their own. */
@@ -224,6 +226,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       organization,
       clock: worldClock,
       seed,
+      enums: settings.enums,
       limit: journalLimit,
       budget: journalBudget,
       get routes() {

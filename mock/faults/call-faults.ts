@@ -1,4 +1,4 @@
-import type { Contract, Json, Operation } from "../../contracts/index.ts";
+import type { Contract, EnumPolicy, Json, Operation } from "../../contracts/index.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -35,7 +35,10 @@ interface CallEffect {
   change(response: MockResponse): MockResponse;
 }
 
-export function createCallFaults(clock: Clock, seed: string, activeFaults: readonly ActiveCallFault[]): CallFaults {
+export function createCallFaults(
+  { clock, seed, enums }: { readonly clock: Clock; readonly seed: string; readonly enums: EnumPolicy },
+  activeFaults: readonly ActiveCallFault[],
+): CallFaults {
   const restore = activeFaults.map(({ fault }) => fault.restore).find((each) => each !== undefined);
   return {
     idOf: activeFaults.map(({ fault }) => fault.idOf).find((each) => each !== undefined),
@@ -58,6 +61,7 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
               operation,
               request,
               seed,
+              enums,
               firstAt,
               now,
               countOf: (what: string) => counted(active, what),

@@ -1,4 +1,4 @@
-import type { Route } from "../../contracts/index.ts";
+import type { EnumPolicy, Route } from "../../contracts/index.ts";
 import type { Clock } from "../model/clock.ts";
 import type { FaultSetting } from "./catalogue.ts";
 import { type DeliveryFaults, createDeliveryFaults } from "./deliveries/delivery-faults.ts";
@@ -44,6 +44,7 @@ interface ControllerContext {
   readonly organization: string;
   readonly clock: Clock;
   readonly seed: string;
+  readonly enums: EnumPolicy;
   readonly routes: readonly Route[];
 }
 
@@ -75,13 +76,14 @@ export function createFaultController(context: ControllerContext, initial: reado
   };
 }
 
-function activate({ organization, clock, seed }: ControllerContext, settings: readonly FaultSetting[]) {
+function activate(context: ControllerContext, settings: readonly FaultSetting[]) {
+  const { organization, seed } = context;
   // The seed of the random choices contains "weather". Another word would change the choices of each seed.
   const faults = createActiveFaults(settings, `${seed} weather ${organization}`);
   const [calls, deliveries] = [callFaultsOf(faults), deliveryFaultsOf(faults)];
   return {
     faults,
-    calls: calls.length === 0 ? undefined : createCallFaults(clock, seed, calls),
-    deliveries: deliveries.length === 0 ? undefined : createDeliveryFaults(seed, deliveries),
+    calls: calls.length === 0 ? undefined : createCallFaults(context, calls),
+    deliveries: deliveries.length === 0 ? undefined : createDeliveryFaults(context, deliveries),
   };
 }

@@ -1,4 +1,4 @@
-import type { Contract, Json, JsonObject, Operation, Route } from "../../contracts/index.ts";
+import type { Contract, EnumPolicy, Json, JsonObject, Operation, Route } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Message } from "./deliveries/message.ts";
@@ -47,6 +47,8 @@ export interface AffectedDelivery<Setting> extends Occurrence {
   readonly setting: Setting;
   /** The platform's seed. Generated values derive from it. */
   readonly seed: string;
+  /** Decides about enums that do not say whether values may be added. */
+  readonly enums: EnumPolicy;
 }
 
 /** A call that a fault affects. */
@@ -127,6 +129,8 @@ interface FaultDefinition<Id extends string, Options extends FaultOptions> {
   readonly argument?: keyof Options & string;
   /** Parses the value after "=", where it sets more than one option. Returns undefined if the value is invalid. */
   parseArgument?(text: string): AnyOptions | undefined;
+  /** Reason why the fault changes nothing that the contracts describe. Undefined if it may change something. */
+  idleReason?(contracts: readonly Contract[], enums: EnumPolicy): string | undefined;
   /** Runs of `concord consumer` under this fault. */
   readonly consumerRuns?: readonly ConsumerRun[];
 }

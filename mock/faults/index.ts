@@ -2,7 +2,7 @@ export { type FaultSetting, faultCatalogue } from "./catalogue.ts";
 export type { DeliveryEffects, LaterEffects } from "./deliveries/delivery-faults.ts";
 export { MAX_DELAY } from "./option.ts";
 export type { RestoreOriginal } from "./call-faults.ts";
-export { checkFaultSettings, faultSettingShape } from "./settings.ts";
+export { checkFaultSettings, faultSettingShape, idleFaultLines } from "./settings.ts";
 export {
   type FaultController,
   type FaultState,

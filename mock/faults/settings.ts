@@ -1,4 +1,4 @@
-import { type Route, nearestOperations } from "../../contracts/index.ts";
+import { type Contract, type EnumPolicy, type Route, nearestOperations } from "../../contracts/index.ts";
 import { type Shape, object, record, shape } from "../model/shape.ts";
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
 import { optionsOf } from "./fault.ts";
@@ -17,6 +17,18 @@ export function checkFaultSettings(given: unknown, routes: readonly Route[]): re
         throw new RangeError(`Cannot set the fault "${setting.id}": no operation is called "${name}"${near}`);
       }
     return setting;
+  });
+}
+
+/** Lines about faults that change nothing that the contracts describe. */
+export function idleFaultLines(
+  settings: readonly FaultSetting[],
+  contracts: readonly Contract[],
+  enums: EnumPolicy,
+): readonly string[] {
+  return [...new Set(settings.map(({ id }) => id))].flatMap((id) => {
+    const reason = faultCatalogue.find((fault) => fault.id === id)?.idleReason?.(contracts, enums);
+    return reason === undefined ? [] : [`The fault "${id}" has nothing to change: ${reason}\n`];
   });
 }
 

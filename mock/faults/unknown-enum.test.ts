@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Contract, type Json, isObject, tokensOf, validatorOf } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, isObject, tokensOf, validatorOf } from "../../contracts/index.ts";
 import { createValues, withValueAt } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
-import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { fixture, noon, ownContracts } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
 import { type DocumentedResponse, documentedResponses, bodyAfterFault } from "../../test/support/mock/with-fault.ts";
+import { type PlatformOptions, createClock, createPlatform, defaultMock } from "../index.ts";
 import { unknownEnum } from "./unknown-enum.ts";
 
 const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
@@ -176,3 +178,60 @@ function leaves(value: Json, pointer = ""): { pointer: string; value: Json }[] {
     leaves(item as Json, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
 }
+
+describe("unknown-enum under closed enums", () => {
+  const colour = { type: "string", enum: ["red", "green"] };
+  const bodyOf = { colour: "red", state: "new" };
+
+  async function mockOf(state: JsonObject, options: Partial<PlatformOptions>) {
+    const schema = { type: "object", required: ["colour", "state"], properties: { colour, state } };
+    const content = { "application/json": { schema, example: bodyOf } };
+    const contract = compileInMemory({
+      paths: {
+        "/paint": { get: { operationId: "getPaint", responses: { "200": { description: "Paint", content } } } },
+      },
+    });
+    const notices: string[] = [];
+    const platform = createPlatform([contract], {
+      clock: createClock(() => noon),
+      faults: [{ id: "unknown-enum" }],
+      notice: (line) => notices.push(line),
+      ...options,
+    });
+    const answer = await platform.handle({ method: "GET", url: "/paint", headers: {} });
+    return { notices, body: JSON.parse(Buffer.from(answer.body).toString()) as typeof bodyOf, headers: answer.headers };
+  }
+
+  it("changes no enum, and says so", async () => {
+    const { notices, body, headers } = await mockOf({ type: "string", enum: ["new", "old"] }, {});
+
+    expect(body).toEqual(bodyOf);
+    expect(headers["concord-fault"]).toBeUndefined();
+    expect(notices).toEqual([
+      expect.stringMatching(/^The fault "unknown-enum" has nothing to change: no enum .* is open/),
+    ]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["an extension", { "x-extensible-enum": true }],
+    ["its description", { description: "Further values may be added." }],
+  ])("changes those that say that values may be added: %s", async (_, mark) => {
+    const { notices, body } = await mockOf({ type: "string", enum: ["new", "old"], ...mark }, {});
+
+    expect(body.colour).toBe("red");
+    expect(body.state).toMatch(/^new_value_/);
+    expect(notices).toEqual([]);
+  });
+
+  it("changes all enums where the option or the profile opens them", async () => {
+    const state = { type: "string", enum: ["new", "old"] };
+    for (const options of [{ enums: "open" }, { profile: { ...defaultMock, enums: "open" } }] as const)
+      expect(await mockOf(state, options)).toMatchObject({
+        notices: [],
+        body: { colour: expect.not.stringMatching(/^(red|green)$/) },
+      });
+    expect(await mockOf(state, { enums: "closed", profile: { ...defaultMock, enums: "open" } })).toMatchObject({
+      body: bodyOf,
+    });
+  });
+});

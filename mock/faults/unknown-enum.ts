@@ -1,8 +1,16 @@
-import { type Json, acceptorOf, openedContract, placesOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type EnumPolicy,
+  type Json,
+  acceptorOf,
+  openedContract,
+  placesOf,
+  withEnumPolicy,
+} from "../../contracts/index.ts";
 import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./values/body.ts";
 import { restoreOriginalValues } from "./values/restore-original-values.ts";
 import { documentedPayload } from "./deliveries/message.ts";
-import { newValues } from "./values/new-values.ts";
+import { hasOpenEnum, newValues } from "./values/new-values.ts";
 import { shareOption } from "./option.ts";
 import { type AffectedDelivery, contentFault } from "./fault.ts";
 
@@ -18,8 +26,8 @@ export const contentOptions = {
 };
 
 /**
- * Each enum value has the same replacement in every call. Closed enums and `const` stay as they are, and so do error
- * responses, because they quote the request.
+ * Each enum value has the same replacement in every call. Enums that are closed by the policy, and `const`, stay as they are,
+ * and so do error responses, because they quote the request.
  */
 export const unknownEnum = contentFault({
   id: "unknown-enum",
@@ -27,6 +35,10 @@ export const unknownEnum = contentFault({
   summary: "replaces values of open enums, or a share of them, by values that the contract does not list",
   options: contentOptions,
   argument: "share",
+  idleReason: (contracts, enums) =>
+    contracts.some((contract) => hasOpenEnum(underPolicy(contract, enums)))
+      ? undefined
+      : 'no enum of the contracts is open. Set enums: "open" in the configuration if consumers must expect further values, or x-extensible-enum: true beside an enum',
   consumerRuns: [
     {
       name: "unknown-enum",
@@ -47,16 +59,21 @@ export const unknownEnum = contentFault({
   },
 });
 
+function underPolicy(contract: Contract, enums: EnumPolicy): Contract {
+  return withEnumPolicy([contract], enums)[0] as Contract;
+}
+
 function withNewValues(
   { contract, pointer, value }: DocumentedValue,
-  { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
+  { setting: { share }, seed, enums, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
-  const insertions = placesOf(contract, pointer, value, "response").flatMap((place) => {
+  const policed = underPolicy(contract, enums);
+  const insertions = placesOf(policed, pointer, value, "response").flatMap((place) => {
     const choices = newValues(place, seed).map((choice) => () => choice);
     const isAffected = choices.length > 0 && chance(`enum ${place.pointer}`) < share;
     return isAffected ? [{ pointer: place.pointer, choices }] : [];
   });
   if (insertions.length === 0) return undefined;
-  const accepts = acceptorOf(openedContract(contract), pointer, "response");
+  const accepts = acceptorOf(openedContract(policed), pointer, "response");
   return withInsertions(value, insertions, (made) => accepts(made));
 }

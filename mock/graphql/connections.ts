@@ -1,55 +1,58 @@
 import type { GraphQLObjectType } from "graphql";
-import { type Json, type JsonObject, foldedName } from "../../contracts/index.ts";
+import { type Json, type JsonObject, foldedName, isListOf, itemListOf } from "../../contracts/index.ts";
 import { graphql } from "./library.ts";
-import type { CompositeType, GraphqlObject, QueryObjects } from "./query-objects.ts";
+import type { GraphqlObject } from "./query-objects.ts";
 
-const { getNamedType, getNullableType, isListType, isObjectType } = graphql;
+const { GraphQLError, getNamedType, isLeafType, isObjectType } = graphql;
 
-const counts = ["totalcount", "total", "count"];
+const counts = ["totalcount", "total", "count", "totalitems", "totalrecords"];
 
-/** Type of the items of a connection (Relay Cursor Connections). Undefined for another type. */
-export function connectionItemType(type: CompositeType, objects: QueryObjects): GraphQLObjectType | undefined {
-  if (!isObjectType(type) || objects.isIdentifiable(type)) return undefined;
-  const edge = listedType(type, "edges");
-  const node = edge?.getFields()["node"];
-  const item = node ? getNamedType(node.type) : listedType(type, "nodes");
-  return isObjectType(item) && objects.isIdentifiable(item) ? item : undefined;
+interface PageArguments {
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The page that an offset selects. */
+  page<T>(list: readonly T[]): readonly T[];
 }
 
 /** Members of a connection: a page of items, with cursors and the number of all. */
 export function connectionMembers(
   type: GraphQLObjectType,
   items: readonly GraphqlObject[],
-  args: Readonly<Record<string, unknown>>,
+  { args, page: pageOf }: PageArguments,
 ): JsonObject {
   const start = positionOf(items, args["after"], -1) + 1;
   const end = positionOf(items, args["before"], items.length);
-  const between = items.slice(start, end);
-  const first = lengthOf(args["first"], between.length);
-  const forward = between.slice(0, first);
-  const page = forward.slice(forward.length - lengthOf(args["last"], forward.length));
+  const between = pageOf(items.slice(start, end));
+  const page = between.slice(between.length - lengthOf(args["last"], between.length));
   const begin = page.length === 0 ? start : items.indexOf(page[0] as GraphqlObject);
   const ids = page.map(idOf);
-  const ofCounts = Object.keys(type.getFields()).filter((name) => counts.includes(foldedName(name)));
   return {
-    edges: ids.map((id) => ({ cursor: cursorOf(id), node_id: id })),
-    nodes_ids: ids,
+    edges: page.map(edgeOf),
+    [`${itemListOf(type) ?? "nodes"}_ids`]: ids,
     pageInfo: {
       hasNextPage: begin + page.length < items.length,
       hasPreviousPage: begin > 0,
       startCursor: cursorOrNull(ids[0]),
       endCursor: cursorOrNull(ids.at(-1)),
     },
-    ...Object.fromEntries(ofCounts.map((name) => [name, items.length])),
+    ...countsOf(type, items.length),
   };
 }
 
-/** Object type of the items of a list field. */
-function listedType(type: GraphQLObjectType, name: string): GraphQLObjectType | undefined {
-  const field = type.getFields()[name];
-  if (!field || !isListType(getNullableType(field.type))) return undefined;
-  const item = getNamedType(field.type);
-  return isObjectType(item) ? item : undefined;
+/** An edge with a thing. */
+export function edgeOf(object: GraphqlObject): JsonObject {
+  return { cursor: cursorOf(idOf(object)), node_id: idOf(object) };
+}
+
+/** The numbers of all items: "totalCount", or "count" in an object such as "aggregate". */
+function countsOf(type: GraphQLObjectType, count: number): JsonObject {
+  const members = Object.values(type.getFields()).flatMap(({ name, type: of }): [string, Json][] => {
+    if (counts.includes(foldedName(name)) && isLeafType(getNamedType(of))) return [[name, count]];
+    const inner = getNamedType(of);
+    if (!isObjectType(inner) || isListOf(of) || foldedName(name) === "pageinfo") return [];
+    const own = Object.keys(inner.getFields()).filter((each) => counts.includes(foldedName(each)));
+    return own.length === 0 ? [] : [[name, Object.fromEntries(own.map((each) => [each, count]))]];
+  });
+  return Object.fromEntries(members);
 }
 
 function idOf({ id, index }: GraphqlObject): string {
@@ -66,8 +69,12 @@ function cursorOrNull(id: string | undefined): Json {
 
 /** Position of the item that a cursor names. */
 function positionOf(items: readonly GraphqlObject[], cursor: unknown, otherwise: number): number {
+  if (cursor === undefined || cursor === null) return otherwise;
   const position = items.findIndex((item) => cursorOf(idOf(item)) === cursor);
-  return position === -1 ? otherwise : position;
+  if (position !== -1) return position;
+  throw new GraphQLError(`Cannot continue at the cursor ${JSON.stringify(cursor)}: the list has no such item`, {
+    extensions: { code: "INVALID_CURSOR" },
+  });
 }
 
 function lengthOf(value: unknown, otherwise: number): number {

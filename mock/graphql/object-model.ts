@@ -3,16 +3,22 @@ import {
   type Contract,
   type Json,
   type JsonObject,
+  type MutationRole,
+  type Relation,
   type Route,
   foldedName,
+  idFieldOf,
   isObject,
+  mutationRoles,
+  possibleTypesOf,
+  relationsOf,
   singular,
 } from "../../contracts/index.ts";
 import { type LeafValues, createLeafValues } from "./leaf-values.ts";
 import { graphql } from "./library.ts";
 import { mutationStatePath } from "./mutation-state-path.ts";
 
-const { buildSchema, getNamedType, getNullableType, isAbstractType, isLeafType, isListType, isObjectType } = graphql;
+const { buildSchema, isNonNullType, isObjectType } = graphql;
 
 /** Storage and identity of the objects of a schema. */
 export interface ObjectModel {
@@ -28,9 +34,13 @@ export interface ObjectModel {
   idFieldOf(type: GraphQLObjectType): string | undefined;
   /** Object types that a value of a type can have. */
   possibleTypes(type: GraphQLObjectType | GraphQLAbstractType): readonly GraphQLObjectType[];
+  relationsOf(type: string): readonly Relation[];
+  relationOf(type: string, field: string): Relation | undefined;
+  /** Types of objects that cannot be without one of a type, each with the field that refers to it. */
+  dependentsOf(type: GraphQLObjectType): readonly (readonly [GraphQLObjectType, string])[];
+  /** What a mutation does. Undefined for other fields. */
+  roleOf(mutation: string): MutationRole | undefined;
 }
-
-const idNames = ["id", "_id", "uuid", "key", "slug"];
 
 /**
  * Maps the object types of a schema to collections: by "x-state" in their descriptions, or else by their names. Thus an
@@ -41,6 +51,7 @@ export function createObjectModel(contract: Contract, routes: readonly Route[]):
   const schema = buildSchema(String(sdl));
   const annotations = isObject(types) ? types : {};
   const byName = collectionsByName(routes);
+  const roles = new Map(mutationRoles(schema).map((role) => [role.name, role]));
   const model: ObjectModel = {
     schema,
     leafValues: createLeafValues(schema, contract),
@@ -55,16 +66,24 @@ export function createObjectModel(contract: Contract, routes: readonly Route[]):
       const annotated = nodeOf(nodeOf(annotations, type)["fields"], field)["x-state"];
       return typeof annotated === "string" ? annotated : undefined;
     },
-    idFieldOf(type) {
-      const fields = type.getFields();
-      return idNames.find((name) => {
-        const fieldType = fields[name]?.type;
-        return (
-          fieldType !== undefined && isLeafType(getNamedType(fieldType)) && !isListType(getNullableType(fieldType))
-        );
-      });
+    idFieldOf,
+    possibleTypes: (type) => possibleTypesOf(schema, type),
+    relationsOf(name) {
+      const type = schema.getType(name);
+      return isObjectType(type) ? relationsOf(schema, type) : [];
     },
-    possibleTypes: (type) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type]),
+    relationOf: (type, field) => model.relationsOf(type).find((relation) => relation.field === field),
+    dependentsOf: (type) =>
+      Object.values(schema.getTypeMap()).flatMap((each) => {
+        const fields = isObjectType(each) ? each.getFields() : {};
+        const relations = isObjectType(each) ? relationsOf(schema, each) : [];
+        return relations.flatMap(({ field, isMany, type: related }) =>
+          !isMany && related === type && isNonNullType(fields[field]?.type)
+            ? [[each as GraphQLObjectType, field] as const]
+            : [],
+        );
+      }),
+    roleOf: (mutation) => roles.get(mutation),
   };
   return model;
 }

@@ -6,6 +6,7 @@ import type { Call } from "../calls/call.ts";
 import { timeOf } from "../model/clock.ts";
 import { createdNames, updatedNames } from "../resources/members/item-times.ts";
 import type { ObjectModel } from "./object-model.ts";
+import { unsentMembers } from "./unsent-members.ts";
 import { graphql } from "./library.ts";
 
 const { getNamedType, isLeafType } = graphql;
@@ -31,6 +32,8 @@ export interface ObjectStore {
   /** Changes members of an object. Returns false if no object has the id. */
   change(type: GraphQLObjectType, id: Id, members: JsonObject): Promise<boolean>;
   remove(type: GraphQLObjectType, id: Id): Promise<boolean>;
+  /** True if a mutation has written an object of the type. */
+  isWritten(type: GraphQLObjectType): Promise<boolean>;
   /** Ids of the generated objects. */
   generatedIds(type: GraphQLObjectType): readonly Id[];
 }
@@ -69,8 +72,10 @@ export function createObjectStore(
     async add(type, members) {
       const collection = await writableCollection(type);
       const id = givenId(type, members) ?? generatedId(type, GENERATED_COUNT + (await store.next(organization)));
+      const sequence = (await store.next(organization)) + GENERATED_COUNT;
+      const whole = { ...timesOfWrite(type, [createdNames, updatedNames]), ...members, ...idMemberOf(type, id) };
       await store.change(addressOf(collection, id), () => ({
-        value: { ...timesOfWrite(type, [createdNames, updatedNames]), ...members, ...idMemberOf(type, id) },
+        value: { ...unsentMembers(model, type, { whole, sequence }), ...whole },
       }));
       return id;
     },
@@ -87,6 +92,9 @@ export function createObjectStore(
       const exists = (await store.read(addressOf(collection, id))) !== undefined;
       if (exists) await store.change(addressOf(collection, id), () => null);
       return exists;
+    },
+    async isWritten(type) {
+      return (await store.read(addressOf(model.statePath, type.name))) !== undefined;
     },
     generatedIds,
   };

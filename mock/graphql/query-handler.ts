@@ -6,11 +6,14 @@ import { createObjectModel } from "./object-model.ts";
 import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
 import { limitVariables, shortenVariables } from "./limit-variables.ts";
-import type { QueryContext } from "./resolve-objects.ts";
+import type { QueryContext } from "./relations.ts";
 import { resolveField } from "./resolve.ts";
 import { type GraphqlObject, createQueryObjects } from "./query-objects.ts";
 
 const { execute, parse, specifiedRules } = graphql;
+
+/** Maximum number of notes in a response: each names a part of the query. */
+const MAX_NOTES = 5;
 
 /** Media type for a client that accepts any: JSON, unless only the GraphQL type is documented. */
 function defaultType({ operation }: Call): string {
@@ -25,14 +28,15 @@ export function createQueryHandler(
   { limits, audience }: { readonly limits: GraphqlLimits; readonly audience: AudiencePolicy | undefined },
 ): (call: Call) => Promise<Answer | Refusal> {
   const model = createObjectModel(schema, routes);
+  const notesByCall = new WeakMap<Call, Set<string>>();
   const handler = createHandler<Call, undefined, QueryContext & Record<PropertyKey, unknown>>({
     schema: model.schema,
-    context: ({ raw }) => ({
-      model,
-      objects: createQueryObjects(model, raw),
-      policy: audience,
-      viewer: audience?.viewerOf(raw.request),
-    }),
+    context: ({ raw }) => {
+      const notes = new Set<string>();
+      notesByCall.set(raw, notes);
+      const objects = createQueryObjects(model, raw);
+      return { model, objects, policy: audience, viewer: audience?.viewerOf(raw.request), notes };
+    },
     parse: (source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }),
     validationRules: (_, query) => [
       ...specifiedRules,
@@ -63,6 +67,8 @@ export function createQueryHandler(
       return { refused: `The query cannot be answered: ${statusText}`, status, headers: others };
     // Contracts name media types without a charset, which is always UTF-8 for JSON.
     const mediaType = type.split(";", 1)[0] as string;
+    const notes = [...(notesByCall.get(call) ?? [])].slice(0, MAX_NOTES).join(". ");
+    if (notes !== "") others["concord-note"] = notes;
     return { whole: { status, headers: { ...others, "content-type": mediaType }, body: Buffer.from(text) } };
   };
 }

@@ -1,13 +1,12 @@
-import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
-import { type Json, type JsonObject, foldedName } from "../../contracts/index.ts";
+import type { GraphQLObjectType, GraphQLOutputType } from "graphql";
+import { type CompositeType, type Json, type JsonObject, foldedName, isEntity } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { coerceOutput } from "./coerce-output.ts";
 import { type Id, type ObjectItem, type ObjectStore, createObjectStore, prefixOf } from "./object-store.ts";
 
-/** Type whose values are objects. */
-export type CompositeType = GraphQLObjectType | GraphQLAbstractType;
+export type { CompositeType } from "../../contracts/index.ts";
 
 /** Object in a query. The values of its fields are stored, or generated on demand. */
 export interface GraphqlObject {
@@ -27,6 +26,8 @@ export interface GraphqlObject {
 export interface QueryObjects {
   /** All objects of a type, in the order of creation. */
   all(type: CompositeType): Promise<readonly GraphqlObject[]>;
+  /** The objects of a type that no mutation has created. */
+  initial(type: CompositeType): Promise<readonly GraphqlObject[]>;
   find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined>;
   /** Picks an object by a number. Stays the same while that object exists, whatever else is written. */
   choose(type: CompositeType, candidates: readonly GraphqlObject[], choice: number): GraphqlObject | undefined;
@@ -37,6 +38,7 @@ export interface QueryObjects {
   /** Value of a scalar or enum field. */
   leafValue(object: GraphqlObject, field: string): Json;
   readonly store: ObjectStore;
+  readonly now: number;
   /** Cached result of `compute` under a name. */
   cached<T>(name: string, compute: () => Promise<T>): Promise<T>;
   /** Clears the cache. Called before a write. */
@@ -52,15 +54,17 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     return leafValue(embedded(type, `${type.name} ${index}`, index, stored), field) as Id;
   });
   const cache = new Map<string, Promise<unknown>>();
-  const generated = new WeakMap<GraphqlObject, JsonObject>();
+  const leavesOfObjects = new WeakMap<GraphqlObject, JsonObject>();
   return {
     all: objectsOf,
+    initial,
     find,
     choose,
     embedded,
     isIdentifiable,
     leafValue,
     store,
+    now: call.now,
     cached,
     clearCache: () => cache.clear(),
   };
@@ -83,6 +87,12 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     return groups.flat();
   }
 
+  async function initial(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    const generated = new Set(model.possibleTypes(type).flatMap((each) => store.generatedIds(each).map(String)));
+    const all = await objectsOf(type);
+    return all.filter(({ type: of, id }) => model.collectionOf(of) !== undefined || generated.has(String(id)));
+  }
+
   async function find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined> {
     for (const each of byLikelihood(model.possibleTypes(type).filter(isIdentifiable), id)) {
       const item = await store.find(each, id);
@@ -97,7 +107,10 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
       model.collectionOf(name) !== undefined ? 0 : String(id).startsWith(`${prefixOf(name)}_`) ? 1 : 2;
     const start = types.length === 0 ? 0 : Math.abs(seededNumber(String(id))) % types.length;
     const rotated = [...types.slice(start), ...types.slice(0, start)];
-    return rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
+    // Only its own type has an object with an id that the mock made.
+    const made = rotated.filter((each) => rankOf(each) === 1);
+    const stored = rotated.filter((each) => rankOf(each) === 0);
+    return made.length > 0 ? [...stored, ...made] : rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 
   function objectOf({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
@@ -117,9 +130,10 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
   }
 
   function isIdentifiable(type: CompositeType): boolean {
-    return model
-      .possibleTypes(type)
-      .some((each) => model.idFieldOf(each) !== undefined || model.collectionOf(each.name) !== undefined);
+    return (
+      isEntity(model.schema, type) ||
+      model.possibleTypes(type).some((each) => model.collectionOf(each.name) !== undefined)
+    );
   }
 
   function leafValue(object: GraphqlObject, field: string): Json {
@@ -134,11 +148,11 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
 
   /** Generated values of all leaf fields of an object, consistent with its stored values. */
   function generatedLeaves(object: GraphqlObject): JsonObject {
-    let leaves = generated.get(object);
+    let leaves = leavesOfObjects.get(object);
     if (!leaves) {
       const known = object.stored ? storedLeaves(object) : {};
       const name = `${seed} ${world.organization} ${object.key}`;
-      generated.set(object, (leaves = model.leafValues.generate(object.type, { name, known })));
+      leavesOfObjects.set(object, (leaves = model.leafValues.generate(object.type, { name, known })));
     }
     return leaves;
   }
@@ -158,11 +172,11 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     candidates: readonly GraphqlObject[],
     choice: number,
   ): GraphqlObject | undefined {
-    const initial = model
+    const generated = model
       .possibleTypes(type)
       .filter((each) => isIdentifiable(each) && model.collectionOf(each.name) === undefined)
       .flatMap((each) => store.generatedIds(each).map((id) => ({ type: each.name, id: String(id) })));
-    const preferred = initial[choice % Math.max(1, initial.length)];
+    const preferred = generated[choice % Math.max(1, generated.length)];
     const existing =
       preferred && candidates.find(({ type: of, id }) => of === preferred.type && String(id) === preferred.id);
     return existing ?? candidates[choice % Math.max(1, candidates.length)];

@@ -1,11 +1,11 @@
 import type { GraphQLFieldResolver, GraphQLOutputType, GraphQLResolveInfo } from "graphql";
-import type { Json } from "../../contracts/index.ts";
-import { readArguments } from "./arguments.ts";
-import { connectionItemType } from "./connections.ts";
+import { type Json, connectionItemType, isRootType } from "../../contracts/index.ts";
+import { readArguments } from "./selection/arguments.ts";
 import { graphql } from "./library.ts";
-import { mutate } from "./mutate.ts";
-import { type ObjectField, type QueryContext, resolveList, resolveObject } from "./resolve-objects.ts";
+import { mutate } from "./mutations/mutate.ts";
 import type { CompositeType, GraphqlObject } from "./query-objects.ts";
+import type { QueryContext } from "./relations.ts";
+import { type ObjectField, resolveList, resolveObject } from "./resolve-objects.ts";
 
 const { GraphQLError, getNamedType, getNullableType, isLeafType, isListType, isNonNullType } = graphql;
 
@@ -54,7 +54,8 @@ async function resolveRequired(
   context: QueryContext,
   info: GraphQLResolveInfo,
 ): Promise<Resolved> {
-  const mutation = info.operation.operation === "mutation" && !source ? await mutate(args, info, context) : undefined;
+  const mutation =
+    info.parentType === context.model.schema.getMutationType() ? await mutate(args, info, context) : undefined;
   const value = mutation ? mutation.value : await resolveQuery(source, args, context, info);
   if ((value !== undefined && value !== null) || !isNonNullType(info.returnType)) return value;
   const type = getNamedType(info.returnType).name;
@@ -77,7 +78,7 @@ async function resolveQuery(
   const owner: GraphqlObject = source ?? { type: parentType.name, key, index: 0 };
   if (isLeafType(type)) return context.objects.leafValue(owner, fieldName);
   const composite = type as CompositeType;
-  const isRoot = source === undefined;
+  const isRoot = isRootType(context.model.schema, parentType);
   const isViewer = isRoot && audienceFor(info, context) !== undefined;
   const field: ObjectField = {
     ...context,
@@ -85,9 +86,8 @@ async function resolveQuery(
     isRoot,
     fieldName,
     args,
-    filter: readArguments(connectionItemType(composite, context.objects) ?? composite, args, context.model),
+    selection: readArguments(connectionItemType(context.model.schema, composite) ?? composite, args, context),
     isViewer,
-    isRequired: isNonNullType(returnType),
   };
   return resolveType(returnType);
 

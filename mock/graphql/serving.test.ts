@@ -310,13 +310,6 @@ describe("queries to a user's own schema", () => {
     expect(await data(platform, `{ user(id: "${before[1].id}") { id } }`)).toEqual({ user: null });
   });
 
-  it("see in one mutation the effects of the previous one", async () => {
-    const created = 'createUser(input: { email: "a@mail.example" }) { friends { id } }';
-    const { one, two } = await data(await shop(), `mutation { one: ${created} two: ${created} }`);
-
-    expect([one.friends.length, two.friends.length]).toEqual([4, 5]);
-  });
-
   it("cannot be mutations with GET", async () => {
     const platform = await shop();
     const query = 'mutation { deleteUser(id: "1") }';

@@ -48,7 +48,7 @@ export function createPageWriter(
 ): (page: ListPage) => Uint8Array {
   const pages = new WeakMap<Stored, WrittenPage>();
   const texts = new WeakMap<Stored, string>();
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const steps = propertyPathOf(contract, schema, role.itemsProperty);
   const lists = schemasAtPath(contract, schema, steps);
   const isSeparable = !lists

@@ -51,6 +51,7 @@ interface ReadOptions {
 }
 
 const nothing: readonly RequestViolation[] = [];
+const unread: ParsedBody = { violations: nothing };
 
 /** Compiles the reader of an operation's bodies. */
 export function createBodyReader(
@@ -100,6 +101,28 @@ export function createBodyReader(
       header: headers["content-type"] ?? form.media.mediaType,
       ...options,
     });
+  };
+}
+
+/**
+ * Creates the reader of bodies that an operation does not document: JSON and forms. A body of another kind counts as not
+ * sent, because no document forbids it.
+ */
+export function createUndocumentedBodyReader(
+  contract: Contract,
+): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal {
+  return ({ body: bytes, headers }, { budget }) => {
+    if (bytes === undefined || bytes.length === 0 || headers["content-encoding"] !== undefined) return unread;
+    const { type } = readContentType(headers["content-type"]);
+    if (type === "application/x-www-form-urlencoded") {
+      const text = Buffer.from(bytes).toString();
+      if (hasMoreFields(text, budget.values / FIELD_VALUES)) return refuseValues(budget);
+      return { value: readForm(contract, true, text), violations: nothing };
+    }
+    if (type !== "" && !isJson(type)) return unread;
+    const read = readJsonBody(bytes, budget);
+    if ("refused" in read) return read;
+    return "value" in read ? { value: read.value, violations: nothing } : unread;
   };
 }
 

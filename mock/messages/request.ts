@@ -16,7 +16,7 @@ import { cookieIn } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { MAX_BODY_VALUES, type ReadingBudget } from "../model/body-limits.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
-import { type ParsedBody, createBodyReader } from "./request-body.ts";
+import { type ParsedBody, createBodyReader, createUndocumentedBodyReader } from "./request-body.ts";
 import { queryEncodingViolations } from "../semantics/query-encoding.ts";
 import type { Input } from "../calls/input.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
@@ -41,12 +41,14 @@ type ReadParameter = (
   query: () => Pairs,
 ) => Json | undefined;
 
-/** Limits of the reading of one request. */
+/** Limits of the reading of one request, and what is read. */
 export interface ReadingLimits {
   /** Maximum number of members and items of a body. */
   readonly values: number;
   /** Steps of all pattern matches. Each character and byte of the request gives `STEPS_PER_BYTE` more. */
   readonly steps: number;
+  /** True if a body is read that the operation does not document, because it is stored. */
+  readonly takesAnyBody?: boolean;
 }
 
 /** The default takes about ten milliseconds. The client chooses the texts, and a match blocks all other requests. */
@@ -69,7 +71,9 @@ export function createRequestReader(
     mayBeAbsent: !strictAssumed && parameter.basis === "assumed" && parameter.in !== "path",
     mayRepeat: !strictAssumed && [parameter.basis, parameter.schema.basis].includes("assumed"),
   }));
-  const readBody = operation.body && createBodyReader(contract, operation.body, strictAssumed);
+  const readDocumented = operation.body && createBodyReader(contract, operation.body, strictAssumed);
+  const isDocumented = operation.body !== undefined && operation.body.content.length > 0;
+  const readBody = limits.takesAnyBody && !isDocumented ? createUndocumentedBodyReader(contract) : readDocumented;
   const status = invalidStatus(operation);
 
   return {

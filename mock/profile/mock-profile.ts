@@ -1,4 +1,4 @@
-import type { Contract } from "../../contracts/index.ts";
+import type { Contract, EnumPolicy } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/behaviour.ts";
 import type { Publish } from "../events/publish-event.ts";
 import type { AudiencePolicy } from "../model/audience-policy.ts";
@@ -34,6 +34,8 @@ export interface MockProfile {
   readonly faultClauses?: Readonly<Record<string, string>>;
   /** Publishes an event that a test emits. Absent: it is delivered to the webhooks that subscribe to it. */
   readonly publish?: Publish;
+  /** Decides about enums that do not say whether values may be added. Absent: "closed", so that no fault adds values. */
+  readonly enums?: EnumPolicy;
   /** True if organizations begin with the documented examples, unless an option says otherwise. Default: false. */
   readonly seedExamples?: boolean;
   /** True if generated flags are off, and generated states are those in which things work. Default: false. */

@@ -23,10 +23,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { each, kind, idParameter = "id", itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
-  const schema = representations.schemaOf(operation)?.value;
-  const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
-  const steps = propertyPathOf(contract, schema ?? true, itemsProperty);
-  const writeEnvelope = createEnvelopeWriter(contract, schema ?? true, { steps, paging: noPaging });
+  const schema = representations.shapeOf(operation);
+  const isListed = itemsProperty !== undefined || isArray(typesOf(contract, schema));
+  const steps = propertyPathOf(contract, schema, itemsProperty);
+  const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const needsAllItems = isCreatable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));

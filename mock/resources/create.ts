@@ -17,9 +17,16 @@ import {
 import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import { createLocationOf, idParameterOf } from "./location.ts";
+import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer, withoutWrapper } from "./resource.ts";
+import {
+  type CompletedItem,
+  collectionOf,
+  createItemCompletion,
+  itemAnswer,
+  withWrapper,
+  withoutWrapper,
+} from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
@@ -32,7 +39,8 @@ export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
   const collection = collectionOf(role);
   const idViolationsOf = createIdCheck(context);
-  const locationOf = createLocationOf(context);
+  const locationOf = createLocationHeader(context);
+  const identityOf = createAnsweredIdentity(context);
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
@@ -42,7 +50,7 @@ export function createHandler(context: ResourceContext): Handler {
     role.sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
-  const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
+  const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
@@ -83,6 +91,7 @@ export function createHandler(context: ResourceContext): Handler {
       const location = locationOf(call, id);
       return {
         ...itemAnswer(next, role, made),
+        ...(identityOf && { value: withWrapper({ ...next.value, ...identityOf(call, id) }, role), fitting: undefined }),
         ...(answersWithId && { value: bodyTypes.includes("string") ? String(id) : id, fitting: undefined }),
         now: call.now,
         ...(location !== undefined && { headers: { location } }),

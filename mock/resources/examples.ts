@@ -64,7 +64,7 @@ function createListedItemOf({ contract, lister, representations, presenter }: Re
   // Examples of the document have precedence.
   if (!lister || representations.isShownByExample(presenter.operation)) return () => undefined;
   const { operation, role } = lister;
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const steps = propertyPathOf(contract, schema, role.itemsProperty);
   /** Items of the latest list by id: clients read one item of a list after the other. */
   let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;

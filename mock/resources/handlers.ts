@@ -187,7 +187,7 @@ const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
 
 /** Members of a deletion's response that say that the item is deleted: flags, and states that the contract lists. */
 function deletionFlagsOf({ contract, operation, representations, reader }: ResourceContext): JsonObject {
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const members: [string, Json][] = [];
   for (const name of propertyNamesOf(contract, schema)) {
     const member = { allOf: membersOf(contract, schema, name) };

@@ -57,7 +57,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     idAs(operation, id) {
       let allowedTypes = types.get(operation);
       if (!allowedTypes) {
-        const idSchemas = propertySchemas(operation, roles.get(operation)?.idProperty);
+        const { idProperty, shownKey } = roles.get(operation) ?? {};
+        const idSchemas = propertySchemas(operation, shownKey ?? idProperty);
         types.set(operation, (allowedTypes = idSchemas.length === 0 ? [] : typesOf(contract, { allOf: idSchemas })));
       }
       const allowsNumbers = allowedTypes.includes("integer") || allowedTypes.includes("number");

@@ -8,6 +8,7 @@ import {
   membersOf,
   partsOf,
   percentEncode,
+  successOf,
   typesOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -31,6 +32,25 @@ export function createLocationOf({ atItem }: ResourceContext): (call: Call, id: 
       .join("");
 }
 
+/**
+ * Compiles the header Location of a create: the path of the item, or its URL where the document asks for one. An item
+ * without a path of its own is below the collection, if the header is documented.
+ */
+export function createLocationHeader(
+  context: ResourceContext,
+): (call: Call, id: string | number) => string | undefined {
+  const { contract, operation } = context;
+  const documented = successOf(operation, 201).response?.headers.find(({ name }) => name === "location");
+  const locationOf = createLocationOf(context);
+  const isUrl =
+    documented && partsOf(contract, documented.schema.value).some(({ format }) => /^ur[il]$/.test(`${format}`));
+  return (call, id) => {
+    const below = documented && `${call.path}/${percentEncode(String(id))}`;
+    const path = locationOf(call, id) ?? below;
+    return isUrl ? urlAt(call, path) : path;
+  };
+}
+
 /** Path parameter that names the item in an operation on it. */
 export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | undefined {
   return atItem?.operation.parameters.find(
@@ -39,14 +59,49 @@ export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | un
 }
 
 /** Names of members with the URL of the item itself. */
-const ownUrlNames = /^(self|href|url|uri|self_?(link|url|uri|href)|resource_?(url|uri))$/i;
+const ownUrlNames = /^(self|href|url|uri|(self|this|own)_?(link|url|uri|href)|resource_?(url|uri))$/i;
+/** Names of members of a create's answer with that URL, where the item does not have them. */
+const answeredUrlNames = /^((resource_?)?location|link)$/i;
+
+/**
+ * Compiles the members by which the answer of a create identifies the new item, and which the item itself does not have:
+ * its key under another name and in another type, and its URL.
+ */
+export function createAnsweredIdentity(
+  context: ResourceContext,
+): ((call: Call, id: string | number) => JsonObject) | undefined {
+  const { contract, operation, role, representations, presenter } = context;
+  const urlNames = [...representations.propertyNames(operation)].filter(
+    (name) =>
+      (ownUrlNames.test(name) || answeredUrlNames.test(name)) &&
+      !representations.hasProperty(presenter.operation, name) &&
+      typesOf(contract, representations.propertyOf(operation, name)).includes("string"),
+  );
+  const { shownKey } = role;
+  if (shownKey === undefined && urlNames.length === 0) return undefined;
+  const locationOf = createLocationOf(context);
+  return (call, id) => {
+    const members: Record<string, Json> = {};
+    if (shownKey !== undefined) members[shownKey] = representations.idAs(operation, id);
+    const url = urlAt(call, locationOf(call, id));
+    if (url !== undefined) for (const name of urlNames) members[name] = url;
+    return members;
+  };
+}
+
+/** URL of a path. Undefined if the host is not known. */
+function urlAt({ request }: Call, path: string | undefined): string | undefined {
+  const { headers, isSecure = false } = request;
+  if (path === undefined || headers["host"] === undefined) return undefined;
+  return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
+}
 
 /** Adds links to a new item that its contract requires and the request does not have. */
 type WithOwnLinks = (call: Call, id: Json, item: JsonObject) => JsonObject;
 
 /**
  * Compiles the links of an item to itself: required members such as `url`, `self`, `links.self` and `_links.self.href`
- * lead to the operation of the mock that reads it. Returns items as they are where generated values are not the usual ones.
+ * lead to the operation of the mock that reads it. So do readOnly ones of an item without a key. Returns items as they are where generated values are not the usual ones.
  */
 export function createOwnLinks(context: ResourceContext): WithOwnLinks {
   const { contract, representations, presenter, hasUsualValues, reader } = context;
@@ -54,16 +109,19 @@ export function createOwnLinks(context: ResourceContext): WithOwnLinks {
   if (paths.length === 0) return (_, __, item) => item;
   const locationOf = createLocationOf(context);
   return (call, id, item) => {
-    const path = typeof id === "string" || typeof id === "number" ? locationOf(call, id) : undefined;
-    const { headers, isSecure = false } = call.request;
-    if (path === undefined || headers["host"] === undefined) return item;
-    const url = `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
+    const url = typeof id === "string" || typeof id === "number" ? urlAt(call, locationOf(call, id)) : undefined;
+    if (url === undefined) return item;
     return paths.reduce((linked, steps) => withLink(linked, steps, url), item);
   };
 
   function linkPaths(): readonly (readonly string[])[] {
     const { operation } = presenter;
-    const top = [...representations.requiredProperties(operation)];
+    const isOnlyIdentity = (name: string): boolean =>
+      presenter.role.idProperty === undefined && representations.isReadOnly(operation, name);
+    const required = representations.requiredProperties(operation);
+    const top = [...representations.propertyNames(operation)].filter(
+      (name) => required.has(name) || isOnlyIdentity(name),
+    );
     const isLink = (steps: readonly string[]): boolean => {
       const [name = "", ...rest] = steps;
       let schemas = [representations.propertyOf(operation, name)];

@@ -8,7 +8,7 @@ import {
   type Operation,
   type Role,
   type Schema,
-  acceptorOf,
+  readExamples,
   hasMarkers,
   isObject,
   itemIdOf,
@@ -16,9 +16,10 @@ import {
   jsonOf,
   membersOf,
   propertyNamesOf,
-  responseFor,
+  resourcesIn,
   schemasAtPath,
   sentSchemaIn,
+  shapeOf,
   withShownKey,
   statedAcceptorOf,
   valueAtPath,
@@ -37,8 +38,9 @@ import { failImpossible } from "../model/fail-impossible.ts";
 import { type Change, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
+import { createDocumentedExamples } from "./bodies/documented-examples.ts";
+import { withExampleEnvelope } from "./bodies/example-envelope.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
-import { requestSchemaOf } from "./bodies/request-schema.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {
@@ -58,6 +60,8 @@ export interface Representations extends Ids {
   schemaOf(operation: Operation): Schema | undefined;
   /** True if a sent body matches several branches of a `oneOf`, because no value matches exactly one. */
   isAmbiguous(operation: Operation): boolean;
+  /** The schema of that body, or the shape of its examples where a schema says nothing. Nothing is validated by it. */
+  shapeOf(operation: Operation): JsonSchema;
   /** Identifies the schema of that body in a `FittingValue`. Undefined without a body. */
   formOf(operation: Operation): string | undefined;
   /** The basis of that body. */
@@ -119,7 +123,7 @@ export function createRepresentations(
   const traitsOf = createItemTraits(contract, itemSchemaOf, exampleItemOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
-  const examples = new Map<Operation, Map<string, Json | undefined>>();
+  const exampleOf = createDocumentedExamples(contract, bodyOf);
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
   const overlapping = createOverlappingBranches(contract);
@@ -127,6 +131,7 @@ export function createRepresentations(
 
   return {
     schemaOf,
+    shapeOf: (operation) => shapeOfBody(operation) ?? true,
     formOf(operation) {
       const schema = schemaOf(operation);
       return schema && identifySchema(schema);
@@ -139,7 +144,7 @@ export function createRepresentations(
     asListed(operation, item) {
       const role = roles.get(operation);
       if (role?.listsKeys) return itemIdOf(item, role);
-      const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, role?.itemsProperty);
+      const steps = propertyPathOf(contract, shapeOfBody(operation) ?? true, role?.itemsProperty);
       const shown = role ? withShownKey(item, role) : item;
       const id = String(role && itemIdOf(item, role));
       const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: shown } : [shown]);
@@ -149,9 +154,8 @@ export function createRepresentations(
     },
     example(operation, name) {
       const schema = schemaOf(operation);
-      if (!schema) return null;
       const documented = exampleOf(operation, schema);
-      if (documented !== undefined) return documented;
+      if (documented !== undefined || !schema) return documented ?? null;
       const key = `${operation.name} ${name}`;
       let sample = samples.get(key);
       if (sample === undefined) {
@@ -164,10 +168,7 @@ export function createRepresentations(
     newId: ids.newId,
     allowsAnyId: ids.allowsAnyId,
     idAs: ids.idAs,
-    isShownByExample(operation) {
-      const schema = schemaOf(operation);
-      return schema !== undefined && exampleOf(operation, schema) !== undefined;
-    },
+    isShownByExample: (operation) => exampleOf(operation, schemaOf(operation)) !== undefined,
     withTimes(operation, value, { now, isNew, by }) {
       const { created, updated } = traitsOf(operation);
       const withTime: Record<string, Json> = { ...value };
@@ -209,9 +210,9 @@ export function createRepresentations(
   ): { readonly value: Json; readonly fits: boolean } {
     const { now, shownBy = operation, fitting } = settings;
     const schema = schemaOf(operation);
-    if (!schema) return { value, fits: true };
+    if (!schema) return { value: withExample(operation, value), fits: true };
     if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
-    const kept = shownPartOf(operation, schema, value);
+    const kept = shownPartOf(operation, schema, withExample(operation, value));
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
@@ -262,6 +263,19 @@ export function createRepresentations(
     return bodyOf(operation)?.schema;
   }
 
+  function shapeOfBody(operation: Operation): JsonSchema | undefined {
+    const media = bodyOf(operation);
+    return media && shapeOf(contract)(media);
+  }
+
+  /** A body with the members that only its example documents around the item or the list. */
+  function withExample(operation: Operation, value: Json): Json {
+    const { kind, itemsProperty, wrapper } = roles.get(operation) ?? {};
+    const path = kind === "list" ? itemsProperty : wrapper;
+    const isOpen = path !== undefined && shapeOfBody(operation) !== schemaOf(operation)?.value;
+    return isOpen ? withExampleEnvelope(value, exampleOf(operation, schemaOf(operation)), path.split(".")) : value;
+  }
+
   function basisOf(operation: Operation): Basis {
     return bodyOf(operation)?.basis ?? operation.basis;
   }
@@ -287,33 +301,20 @@ export function createRepresentations(
 
   /** The schema of the item in an operation's request, without its wrapper. */
   function sentSchemaOf(operation: Operation): JsonSchema {
-    return sentSchemaIn(contract, requestSchemaOf(operation), roles.get(operation));
-  }
-
-  /** The documented example of an operation's body, if it matches a schema. */
-  function exampleOf(operation: Operation, schema: Schema): Json | undefined {
-    let ofOperation = examples.get(operation);
-    if (!ofOperation) examples.set(operation, (ofOperation = new Map()));
-    if (!ofOperation.has(schema.pointer)) {
-      const { status } = successOf(operation);
-      const media = jsonOf(responseFor(operation, status)?.content ?? []);
-      const accepts = (example: Json): boolean => acceptorOf(contract, schema.pointer, "response")(example);
-      ofOperation.set(schema.pointer, Object.values(media?.examples ?? {}).find(accepts));
-    }
-    return ofOperation.get(schema.pointer);
+    const schema = resourcesIn(contract).bodies.requestSchema(operation) ?? false;
+    return sentSchemaIn(contract, schema, roles.get(operation));
   }
 
   /** The item in the documented example of an operation's body. */
   function exampleItemOf(operation: Operation): Json | undefined {
     const role = roles.get(operation);
-    const [example] = Object.values(bodyOf(operation)?.examples ?? {});
-    return role && itemInBody(example, role);
+    return role && itemInBody(readExamples(bodyOf(operation))[0], role);
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */
   function itemSchemaOf(operation: Operation): JsonSchema | undefined {
     const role = roles.get(operation);
-    const schema = role?.kind === "list" ? undefined : schemaOf(operation)?.value;
+    const schema = role?.kind === "list" ? undefined : shapeOfBody(operation);
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: schemasAtPath(contract, schema, role.wrapper.split(".")) };
   }

@@ -9,11 +9,9 @@ import {
   type Operation,
   type Role,
   type RoleKind,
-  canonicalPath,
   decodeSegment,
   isObject,
-  isUpsert,
-  mayBePartialUpdate,
+  lawOf,
   percentEncode,
   successOf,
   jsonOf,
@@ -39,8 +37,8 @@ import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers } from "./members/set-members.ts";
 
 /** True if an operation creates items: by its role, or as an upsert. */
-export function canCreateItems(contract: Contract, { operation, role: { kind } }: OperationRole): boolean {
-  return kind === "create" || ((kind === "replace" || kind === "update") && isUpsert(contract, operation));
+export function canCreateItems(contract: Contract, { operation, role }: OperationRole): boolean {
+  return lawOf(contract, operation, role).makesMissing;
 }
 
 /** True if an operation creates items, and does so at the path of their collection. */
@@ -94,7 +92,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const versions = versionsOf(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
-  const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
+  const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
   // An operation may show the key under another name than the one that reads the item.
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
   const keyedItem = (item: JsonObject, id: Json): JsonObject =>
@@ -155,15 +153,6 @@ function isOnlyItem(body: Json, { wrapper }: Role): boolean {
     holder = holder[step];
   }
   return isObject(holder);
-}
-
-/** True for a PUT that may be a partial update, where no PATCH of the item is one. */
-function isPartialUpdate({ contract, operation, role }: ResourceContext): boolean {
-  const path = canonicalPath(operation.path);
-  return (
-    mayBePartialUpdate(contract, operation, role.wrapper) &&
-    !contract.operations.some((other) => other.method === "PATCH" && canonicalPath(other.path) === path)
-  );
 }
 
 /** The path parameters with known names, such as the book_id of a note. */

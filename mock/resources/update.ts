@@ -1,6 +1,6 @@
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
-import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
+import { type JsonObject, itemIdOf, isObject, valueAtPath } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
@@ -120,7 +120,9 @@ export function transitionOf(context: ResourceContext): Changes {
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
-    return ({ body = null }, current) => {
+    const steps = role.sentIn === undefined ? [] : [role.sentIn];
+    return (input, current) => {
+      const body = valueAtPath(input.body, steps) ?? null;
       const before = current[part];
       return { [part]: isMerged && isObject(before) && isObject(body) ? { ...before, ...body } : body };
     };

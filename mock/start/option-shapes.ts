@@ -51,6 +51,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   graphql: record({ maxDepth: whole(), maxCost: whole() }),
   selfCheck: truth,
   seed: text,
+  enums: shape('"open" or "closed"', (value) => value === "open" || value === "closed"),
   seedExamples: truth,
   missing: shape('"404" or "example"', (value) => value === "404" || value === "example"),
   warmUp: truth,

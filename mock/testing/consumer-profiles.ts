@@ -37,9 +37,9 @@ export const consumerProfiles: readonly [ConsumerProfile, ...ConsumerProfile[]] 
   ...underFaults.filter(({ isObliged }) => !isObliged),
 ];
 
-/** The profile for contracts under a policy for enums. A contract with closed enums promises that no values are added. */
+/** The profile for contracts under a policy for enums. With closed enums, the fault affects only those that say that they may grow. */
 export function underEnumPolicy(profile: ConsumerProfile, enums: EnumPolicy): ConsumerProfile {
   if (profile.name !== "unknown-enum" || enums === "open") return profile;
-  const about = "enums have values that no contract lists, although the contract announces no further values";
+  const about = "enums that say that they may grow have values that no contract lists; all others are closed";
   return { ...profile, isObliged: false, about };
 }

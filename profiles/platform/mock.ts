@@ -17,6 +17,7 @@ export function createPlatformMock(settings: BehaviourSettings = {}): MockProfil
     publish,
     audience,
     citation: (section) => `§${section} of the specification`,
+    enums: "open",
     faultClauses: {
       "unknown-enum": "9.6",
       "unknown-field": "9.2",

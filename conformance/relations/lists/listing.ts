@@ -2,43 +2,25 @@ import type { Item } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
-  type RequestField,
   type Json,
   type JsonObject,
-  type JsonSchema,
+  type ListShape,
   type Operation,
-  type Role,
   canonicalPath,
-  fieldsOf,
   isObject,
-  membersOf,
-  propertyNamesOf,
-  schemasAtPath,
-  propertyPathOf,
-  successOf,
-  typesOf,
-  jsonOf,
-  validatorOf,
-  parameterNamesIn,
   itemIdOf,
+  listShapeOf,
+  parameterNamesIn,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
-import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
+import { arrivesValid, keyOf, writeRequest } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";
-import { filterMapFieldsOf } from "./filter-maps.ts";
-import { type Steering, steeringOf } from "./steering.ts";
+import { acceptsBody } from "../story/bodies.ts";
 
-/** An operation that lists the items of a collection, and the fields of its requests. */
-export interface Listing {
-  readonly operation: Operation;
-  readonly role: Role;
-  /** Fields of a request, in the query or the body. */
-  readonly fields: readonly RequestField[];
-  /** Schema of a listed item. */
-  readonly item: JsonSchema;
-  readonly steering: Steering;
+/** An operation that lists the items of a collection, with its requests and responses. */
+export interface Listing extends ListShape {
   /** A request for the list that contains an item. Returns undefined if the contract does not allow the request. */
   request(item: Pick<Item, "values" | "value">, asked?: JsonObject): WireRequest | undefined;
   /** True if listed items have ids. */
@@ -51,12 +33,13 @@ export interface Listing {
 
 /** All operations that list the items of a collection. */
 export function listingsOf(contract: Contract, collection: string): readonly Listing[] {
-  const places = parameterCountOf(collection);
+  const places = parameterNamesIn(collection).length;
   return [...rolesFor(contract)].flatMap(([operation, role]) => {
     const isListOfCollection = role.kind === "list" && canonicalPath(role.collection) === collection;
     // An operation with another number of path parameters searches several collections.
-    return isListOfCollection && role.idProperty !== undefined && parameterCountOf(operation.path) === places
-      ? [listingOf(contract, operation, role, role.idProperty)]
+    const isPlaced = parameterNamesIn(operation.path).length === places;
+    return isListOfCollection && isPlaced && role.idProperty !== undefined
+      ? (listingAt(contract, operation) ?? [])
       : [];
   });
 }
@@ -64,57 +47,25 @@ export function listingsOf(contract: Contract, collection: string): readonly Lis
 /** The listing of one operation. Its items may have no ids. */
 export function listingAt(contract: Contract, operation: Operation): Listing | undefined {
   const role = rolesFor(contract).get(operation);
-  if (role?.kind === "list") return listingOf(contract, operation, role, role.idProperty);
-  const found = role?.kind === "action" && operation.method === "GET" ? onlyListIn(contract, operation) : undefined;
-  return role && found && listingOf(contract, operation, { ...role, kind: "list", ...found }, found.idProperty);
+  const shape = role && listShapeOf(contract, operation, role);
+  return shape && listingOf(contract, shape);
 }
 
-/** The only list of objects in a response, for a path that names no collection. */
-function onlyListIn(
-  contract: Contract,
-  operation: Operation,
-): { readonly itemsProperty: string; readonly idProperty?: string } | undefined {
-  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
-  const lists = [...propertyNamesOf(contract, schema)].flatMap((name) => {
-    const items: JsonSchema = { allOf: schemasAtPath(contract, schema, [name, "items"]) };
-    return propertyNamesOf(contract, items).size > 0 && isOnly("array", { allOf: membersOf(contract, schema, name) })
-      ? [{ itemsProperty: name, items }]
-      : [];
-  });
-  const [only] = lists;
-  if (!only || lists.length > 1) return undefined;
-  const id: JsonSchema = { allOf: membersOf(contract, only.items, "id") };
-  const hasId = isOnly("string", id) || isOnly("integer", id);
-  return { itemsProperty: only.itemsProperty, ...(hasId && { idProperty: "id" }) };
-
-  function isOnly(type: string, each: JsonSchema): boolean {
-    const types = typesOf(contract, each).filter((other) => other !== "null");
-    return types.length === 1 && types[0] === type;
-  }
-}
-
-function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string | undefined): Listing {
-  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
-  const fields = [...fieldsOf(contract, operation), ...filterMapFieldsOf(contract, operation)];
+function listingOf(contract: Contract, shape: ListShape): Listing {
+  const { operation, role } = shape;
   const names = parameterNamesIn(operation.path);
-  const media = requestMedia(operation);
+  const isIdentified = role.idProperty !== undefined;
   return {
-    operation,
-    role,
-    fields,
-    item: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) },
-    steering: steeringOf(contract, fields),
+    ...shape,
+    isIdentified,
     request,
-    isIdentified: idProperty !== undefined,
     shown,
-    idOf: (listed) =>
-      idProperty === undefined ? canonicalJson(listed) : String(itemIdOf(listed, { ...role, idProperty })),
+    idOf: (listed) => (isIdentified ? String(itemIdOf(listed, role)) : canonicalJson(listed)),
   };
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
     const parameters: Record<string, Json> = {};
-    const query = nested(asked, fields);
+    const query = nestFields(asked, shape);
     for (const parameter of operation.parameters) {
       const { name, in: place, required } = parameter;
       const owner = place === "path" ? values[names.indexOf(name)] : undefined;
@@ -129,22 +80,20 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     if (!operation.body) return writeRequest(contract, operation, { parameters });
     const inQuery = new Set(operation.parameters.map(({ name }) => name));
     const body = Object.fromEntries(Object.entries(query).filter(([name]) => !inQuery.has(name)));
-    if (!media?.schema || validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
-    return writeRequest(contract, operation, { parameters, body });
+    return acceptsBody(contract, operation, body) ? writeRequest(contract, operation, { parameters, body }) : undefined;
   }
 
   function shown(exchange: Exchange): readonly JsonObject[] | undefined {
     if (exchange.response.status !== 200) return undefined;
     const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
     const hasId = (each: Json): each is JsonObject =>
-      isObject(each) &&
-      (idProperty === undefined || ["string", "number"].includes(typeof itemIdOf(each, { ...role, idProperty })));
+      isObject(each) && (!isIdentified || ["string", "number"].includes(typeof itemIdOf(each, role)));
     return items?.every(hasId) ? items : undefined;
   }
 }
 
 /** Values of fields as values of parameters: the members of one object are together. */
-function nested(asked: JsonObject, fields: readonly RequestField[]): JsonObject {
+function nestFields(asked: JsonObject, { fields }: ListShape): JsonObject {
   const values: Record<string, Json> = {};
   for (const [name, value] of Object.entries(asked)) {
     const { within, member = name } = fields.find((each) => each.name === name) ?? {};
@@ -152,8 +101,4 @@ function nested(asked: JsonObject, fields: readonly RequestField[]): JsonObject 
     values[within ?? name] = within === undefined ? value : { ...(isObject(owner) && owner), [member]: value };
   }
   return values;
-}
-
-function parameterCountOf(path: string): number {
-  return path.split("{").length - 1;
 }

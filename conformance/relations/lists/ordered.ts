@@ -1,17 +1,10 @@
 import type { Violation } from "../story/violation.ts";
-import type { Json } from "../../../contracts/index.ts";
-import type { Listing } from "./listing.ts";
-import type { Order } from "./order.ts";
-import { type ListScope, type Place, allOf, pageOf } from "./walk.ts";
+import type { Json, Order } from "../../../contracts/index.ts";
+import { type List, readLargePage } from "./walk.ts";
 
 /** Violations of a requested order. */
-export async function orderBroken(
-  order: Order,
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-): Promise<readonly Violation[]> {
-  const page = await pageOf(listing, item, story, { ...allOf(listing), ...order.parameters });
+export async function orderBroken(order: Order, list: List): Promise<readonly Violation[]> {
+  const page = await readLargePage(list, order.parameters);
   if (!page) return [];
   const values = page.items.flatMap((each) => each[order.property] ?? []);
   const isBroken = (sign: 1 | -1): boolean => firstWrong(values, sign) !== undefined;

@@ -1,8 +1,8 @@
 import { type Contract, propertyNamesOf, searchNames, typesOf } from "../../../contracts/index.ts";
 import type { Item } from "../../items/item.ts";
-import type { Violation } from "../story/violation.ts";
+import { type Violation, collect } from "../story/violation.ts";
 import type { Listing } from "./listing.ts";
-import { type FirstPages, type ListScope, allOf, pageOf } from "./walk.ts";
+import { type FirstPages, type List, idsOf, readLargePage } from "./walk.ts";
 
 /** A word that no text has by chance. */
 const ABSENT_WORD = "qzxvwkjq";
@@ -19,30 +19,21 @@ export function searchFieldsOf(contract: Contract, { fields, item }: Listing): r
     .map(({ name }) => name);
 }
 
-interface Searched {
-  readonly listing: Listing;
-  /** Items that the run created in the list. */
-  readonly made: readonly [Item, ...Item[]];
-  /** The unfiltered list. */
-  readonly whole: FirstPages;
-}
-
-/** Violations of searches: a word that no item has does not find all items. */
+/** Violations of searches: a word that no item has does not find all items. `whole` is the unfiltered list. */
 export async function searchViolations(
-  { listing, made, whole }: Searched,
-  story: ListScope,
+  list: List,
+  made: readonly Item[],
+  whole: FirstPages,
 ): Promise<readonly Violation[]> {
-  const violations: Violation[] = [];
-  const listed = new Set(whole.items.map(listing.idOf));
-  const known = made.map(({ id }) => String(id)).filter((id) => listed.has(id));
+  const listed = idsOf(list, whole.items);
+  const known = made.map(({ id }) => String(id)).filter((id) => listed.includes(id));
   // One item may be found for another reason.
   if (known.length < 2 || JSON.stringify(whole.items).includes(ABSENT_WORD)) return [];
-  for (const name of searchFieldsOf(story.contract, listing)) {
-    const page = await pageOf(listing, made[0], story, { ...allOf(listing), [name]: ABSENT_WORD });
-    const found = new Set(page?.items.map(listing.idOf));
-    if (!page || !known.every((id) => found.has(id))) continue;
+  return collect(searchFieldsOf(list.story.contract, list), async (name) => {
+    const page = await readLargePage(list, { [name]: ABSENT_WORD });
+    const found = idsOf(list, page?.items ?? []);
+    if (!page || !known.every((id) => found.includes(id))) return [];
     const message = `A search by "${name}" for "${ABSENT_WORD}", which no item has, finds all items`;
-    violations.push({ key: `search ignored ${name}`, message, exchange: page.exchange });
-  }
-  return violations;
+    return [{ key: `search ignored ${name}`, message, exchange: page.exchange }];
+  });
 }

@@ -1,16 +1,25 @@
+import type { JsonObject, Steering } from "../../../contracts/index.ts";
 import type { Item } from "../../items/item.ts";
-import { type Json, type JsonObject, foldedName, isObject, nextNames } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
+import { linksNext, readCursor, readTotal } from "./envelope.ts";
 import type { Listing } from "./listing.ts";
-import type { Steering } from "./steering.ts";
-import { totalIn } from "./total.ts";
 
 /** Selects a list: by an item in it, or by the values of its path. */
 export type Place = Pick<Item, "values" | "value">;
 
 /** The part of a scope that reading lists needs. */
 export type ListScope = Pick<Scope, "contract" | "exchange" | "pause" | "target">;
+
+/** A list at a place, and the scope to read it with. */
+export interface List extends Listing {
+  readonly place: Place;
+  readonly story: ListScope;
+}
+
+export function openList(listing: Listing, place: Place, story: ListScope): List {
+  return { ...listing, place, story };
+}
 
 /** A page of a list. */
 export interface Page {
@@ -26,8 +35,8 @@ export interface Walk {
 }
 
 interface WalkOptions {
-  /** Requested page size. */
-  readonly size?: number;
+  /** Requested page size. Defaults to the one of the provider. */
+  readonly size?: number | undefined;
   readonly most: number;
   readonly parameters?: JsonObject;
   /** Stops after the page for which it returns true. */
@@ -35,37 +44,42 @@ interface WalkOptions {
 }
 
 /** One page of a list. Returns undefined if the request is not allowed, or the response is no list. */
-export async function pageOf(
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-  parameters: JsonObject,
-): Promise<Page | undefined> {
-  const request = listing.request(item, parameters);
-  const exchange = request && (await story.exchange(request, listing.operation));
-  const items = exchange && listing.shown(exchange);
+export async function readPage(list: List, parameters: JsonObject): Promise<Page | undefined> {
+  const request = list.request(list.place, parameters);
+  const exchange = request && (await list.story.exchange(request, list.operation));
+  const items = exchange && list.shown(exchange);
   return items && { exchange, items };
 }
 
+/** One page of the maximum size. */
+export function readLargePage(list: List, parameters: JsonObject = {}): Promise<Page | undefined> {
+  return readPage(list, { ...allOf(list), ...parameters });
+}
+
+/** Parameters that request the maximum page size. */
+export function allOf({ steering: { limit } }: Listing): JsonObject {
+  return limit ? { [limit.name]: limit.most } : {};
+}
+
+/** Ids of listed items. */
+export function idsOf({ idOf }: Listing, items: readonly JsonObject[]): readonly string[] {
+  return items.map(idOf);
+}
+
 /** Reads up to `most` pages. Returns undefined if a page cannot be read. */
-export async function walk(
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-  { size, most, parameters = {}, until }: WalkOptions,
-): Promise<Walk | undefined> {
-  const { limit } = listing.steering;
+export async function walk(list: List, { size, most, parameters = {}, until }: WalkOptions): Promise<Walk | undefined> {
+  const { limit } = list.steering;
   const sized = size === undefined || !limit ? parameters : { ...parameters, [limit.name]: size };
   const pages: Page[] = [];
   let pageParameters: JsonObject | undefined = {};
   while (pageParameters && pages.length < most) {
-    const page: Page | undefined = await pageOf(listing, item, story, { ...sized, ...pageParameters });
+    const page: Page | undefined = await readPage(list, { ...sized, ...pageParameters });
     if (!page) return undefined;
     pages.push(page);
     if (until?.(page)) return { pages, isWhole: false };
-    pageParameters = page.items.length === 0 ? undefined : next(listing, pages, size);
+    pageParameters = page.items.length === 0 ? undefined : next(list, pages, size);
   }
-  return { pages, isWhole: isEnd(listing, pages, pageParameters) };
+  return { pages, isWhole: isEnd(list, pages, pageParameters) };
 }
 
 /** Parameters of the next page. Returns undefined if there is none, or no known way to request it. */
@@ -73,7 +87,7 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
   const { place, cursor, after } = steering;
   const last = pages.at(-1) as Page;
   if (cursor) {
-    const cursorText = cursorOf(last);
+    const cursorText = readCursor(last.exchange);
     return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
   }
   if (place && (size !== undefined || place.counts === "pages"))
@@ -84,55 +98,39 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
 
 /** Number of pages or of items before the next page. A provider may send fewer items than were asked for. */
 export function offsetAfter(pages: readonly Page[], counts: "items" | "pages"): number {
-  return counts === "pages" ? pages.length : pages.reduce((sum, { items }) => sum + items.length, 0);
+  return counts === "pages" ? pages.length : itemsOn(pages).length;
+}
+
+export function itemsOn(pages: readonly Page[]): readonly JsonObject[] {
+  return pages.flatMap(({ items }) => items);
 }
 
 /** Items on the first pages of a list, at the maximum page size. */
-export interface FirstPages {
-  readonly items: readonly JsonObject[];
-  readonly exchange: Exchange;
+export interface FirstPages extends Page {
   /** True if these are all items. */
   readonly isWhole: boolean;
 }
 
 const MAX_PAGES = 3;
 
-/** Parameters that request the maximum page size. */
-export function allOf({ steering: { limit } }: Listing): JsonObject {
-  return limit ? { [limit.name]: limit.most } : {};
-}
-
-export async function readFirstPages(
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-  parameters: JsonObject = {},
-): Promise<FirstPages | undefined> {
-  const { limit } = listing.steering;
-  const walked = await walk(listing, item, story, {
-    ...(limit && { size: limit.most }),
+export async function readFirstPages(list: List, parameters: JsonObject = {}): Promise<FirstPages | undefined> {
+  const walked = await walk(list, {
+    size: list.steering.limit?.most,
     most: MAX_PAGES,
     parameters,
-    until: (page) => !mayGoOn(listing, page),
+    until: (page) => !mayGoOn(list, page),
   });
   const [first] = walked?.pages ?? [];
   const last = walked?.pages.at(-1);
   if (!walked || !first || !last) return undefined;
-  return {
-    items: walked.pages.flatMap(({ items }) => items),
-    exchange: first.exchange,
-    isWhole: walked.isWhole || !mayGoOn(listing, last),
-  };
+  return { items: itemsOn(walked.pages), exchange: first.exchange, isWhole: walked.isWhole || !mayGoOn(list, last) };
 }
 
 /** True where more items may follow a page of the maximum size. */
 export function mayGoOn({ steering, fields }: Listing, { items, exchange }: Page): boolean {
   const { limit, place, cursor, after } = steering;
-  const body = jsonIn(exchange.response);
-  if (cursor && cursorIn(body) !== undefined) return true;
-  if (/rel="?next\b/i.test(exchange.response.headers["link"] ?? "")) return true;
-  const total = totalIn(exchange);
-  if (total !== undefined && total > items.length) return true;
+  if (cursor && readCursor(exchange) !== undefined) return true;
+  if (linksNext(exchange) || (readTotal(exchange) ?? 0) > items.length) return true;
   if (limit) return !isShort(items.length, limit);
   return items.length > 0 && (Boolean(cursor ?? place ?? after) || fields.some(({ name }) => paging.test(name)));
 }
@@ -148,35 +146,11 @@ const paging = /page|cursor|token|offset|limit|size/i;
 function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParameters: JsonObject | undefined): boolean {
   if (pageParameters) return false;
   const { limit, place, cursor, after } = steering;
-  if (cursor) return true;
   const last = pages.at(-1);
-  if (last?.items.length === 0) return true;
+  if (cursor || last?.items.length === 0) return true;
   if (place || after) return false;
-  const total = last && totalIn(last.exchange);
-  if (total !== undefined && total <= pages.reduce((sum, { items }) => sum + items.length, 0)) return true;
+  const total = last && readTotal(last.exchange);
+  if (total !== undefined && total <= itemsOn(pages).length) return true;
   // A list with unknown paging parameters may have more pages.
   return !limit && fields.every(({ name }) => !paging.test(name));
 }
-
-/** The cursor of the page after a page. */
-export function cursorOf({ exchange }: Page): string | undefined {
-  return cursorIn(jsonIn(exchange.response));
-}
-
-/** The cursor of the next page, from an envelope or an object in it, such as `paging.next.after`. */
-function cursorIn(body: Json | undefined, isNext = false): string | undefined {
-  if (!isObject(body)) return undefined;
-  const members = Object.entries(body);
-  const isCursor = (name: string): boolean => nextNames.test(name) || (isNext && cursorsOfNext.test(name));
-  const nextMember = members.find(([name, value]) => isCursor(foldedName(name)) && typeof value === "string");
-  if (nextMember) return nextMember[1] === "" ? undefined : (nextMember[1] as string);
-  const inner = members.filter(([name]) =>
-    /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(foldedName(name)),
-  );
-  return inner
-    .map(([name, value]) => cursorIn(value as Json, /^(next|cursors?)$/.test(foldedName(name))))
-    .find((cursorText) => cursorText !== undefined);
-}
-
-/** Members of an object about the next page that hold its cursor. */
-const cursorsOfNext = /^(after|cursor|token|pagetoken)$/;

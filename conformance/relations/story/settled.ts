@@ -1,8 +1,8 @@
+import { type StateProperty, statePropertyIn } from "../../../contracts/index.ts";
 import type { Item } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { readingOf } from "./lost.ts";
+import { readingOf } from "./compare.ts";
 import type { Reading } from "../../requests/preconditions.ts";
-import { statePropertyOf } from "./state-property.ts";
 import type { Story } from "./relation.ts";
 
 /** States of something that goes on by itself. */
@@ -41,4 +41,9 @@ export async function settledDeleteOf(item: Item, story: Story): Promise<Exchang
   if (deleted?.response.status !== 409 || !statePropertyOf(story)) return deleted;
   await settledReadingOf(item, story);
   return story.resource.sendRequest("delete", item);
+}
+
+/** The property that holds the state of the items. Undefined if the read response has none. */
+export function statePropertyOf({ contract, resource }: Story): StateProperty | undefined {
+  return statePropertyIn(contract, resource.operationOf("read"), resource.roleOf("read"));
 }

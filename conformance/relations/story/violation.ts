@@ -1,3 +1,4 @@
+import type { Difference } from "../../items/difference.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Flaw } from "../../checks/finding.ts";
 
@@ -11,6 +12,21 @@ export interface Violation extends Flaw {
   readonly otherExchanges?: readonly Exchange[];
   /** Later exchanges that show the effect. */
   readonly after?: readonly Exchange[];
+}
+
+/** A violation that is a difference between two values. */
+export function asDifference({ pointer, expected, got }: Difference, violation: Violation): Violation {
+  return { ...violation, shown: { pointer, expected, actual: got } };
+}
+
+/** Violations of several checks, which run one after another. */
+export async function collect<T>(
+  all: Iterable<T>,
+  check: (one: T) => Promise<readonly Violation[]>,
+): Promise<readonly Violation[]> {
+  const broken: Violation[] = [];
+  for (const one of all) broken.push(...(await check(one)));
+  return broken;
 }
 
 /** A relation that could judge nothing on an item, with the reason as a sentence. */

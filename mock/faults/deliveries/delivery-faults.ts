@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../../contracts/index.ts";
+import type { EnumPolicy, JsonObject } from "../../../contracts/index.ts";
 import {
   type ActiveFault,
   type ActiveSetting,
@@ -54,12 +54,16 @@ export interface DeliveryEffects {
   later(): LaterEffects | undefined;
 }
 
-export function createDeliveryFaults(seed: string, activeFaults: readonly ActiveDeliveryFault[]): DeliveryFaults {
+export function createDeliveryFaults(
+  context: { readonly seed: string; readonly enums: EnumPolicy },
+  activeFaults: readonly ActiveDeliveryFault[],
+): DeliveryFaults {
+  const { seed, enums } = context;
   return {
     affect(scoped) {
       const affecting = activeFaults.flatMap((active) => {
         const occurrence = isInScope(active, scoped) && countOccurrence(active, scoped.webhook);
-        return occurrence ? [{ active, delivery: { setting: active.setting, seed, ...occurrence } }] : [];
+        return occurrence ? [{ active, delivery: { setting: active.setting, seed, enums, ...occurrence } }] : [];
       });
       return affecting.length === 0 ? undefined : effectsOf(affecting, scoped.webhook);
     },
@@ -68,7 +72,7 @@ export function createDeliveryFaults(seed: string, activeFaults: readonly Active
         const active = activeFaults.find((each) => each.seed === itsSeed && isDeepStrictEqual(each.setting, setting));
         // Settings that were replaced have no effect any more.
         if (!active) return [];
-        return [{ active, delivery: { setting, seed, ...occurrenceOf(active, webhook, count) } }];
+        return [{ active, delivery: { setting, seed, enums, ...occurrenceOf(active, webhook, count) } }];
       });
       const occurred = affecting.filter((_, at) => faults[at]?.hasOccurred).map(({ active }) => active);
       return effectsOf(affecting, webhook, occurred);

@@ -27,6 +27,15 @@ export function newValues({ value, parts }: SchemaPlace, seed: string): Json[] {
   );
 }
 
+/** Checks that a contract has an enum that may get further values. */
+export function hasOpenEnum({ document }: Contract): boolean {
+  let isFound = false;
+  visitTree(document, "document", (node, kind) => {
+    isFound ||= kind === "schema" && isOpenEnum(node);
+  });
+  return isFound;
+}
+
 /** Original values of the open enums of a contract. */
 export function originalsIn(contract: Contract, seed: string): Originals {
   const seeds = originalsOf(contract);

@@ -11,7 +11,7 @@ import {
   singular,
 } from "../../../contracts/index.ts";
 import { membersIn } from "../members/members.ts";
-import { type ItemView, createItemView } from "./item-view.ts";
+import { type ItemView, type StateView, createItemView } from "./item-view.ts";
 import { type ActionName, oppositeOf, readActionName, statesAfter } from "./verbs.ts";
 
 /** Members of an item that an action changes by its name. */
@@ -117,17 +117,25 @@ function namesOfAction({ path, id, summary, method }: Operation): readonly Actio
 }
 
 function stateEffect(item: ItemView, name: ActionName, shown: JsonObject = {}): Effect | undefined {
+  const { members, times } = readState(item, name, shown);
+  if (Object.keys(members).length === 0 && times.length === 0) return undefined;
+  return ({ now }) => ({ ...members, ...Object.fromEntries(times.map((time) => [time, now.toISOString()])) });
+}
+
+/** The state that an action leads to: members with their values, and members for its time. */
+export function readState(
+  item: StateView,
+  name: ActionName,
+  shown: JsonObject = {},
+): { readonly members: JsonObject; readonly times: readonly string[] } {
   const state = stateAfter(item, name, shown);
-  const flags = flagsAfter(item, name);
-  const times = timesOf(item, name);
-  if (!state && flags.length === 0 && times.length === 0) return undefined;
-  const fixed = Object.fromEntries([...(state ? [state] : []), ...flags.map((flag) => [flag.name, flag.value])]);
-  return ({ now }) => ({ ...fixed, ...Object.fromEntries(times.map((time) => [time, now.toISOString()])) });
+  const flags = flagsAfter(item, name).map((flag) => [flag.name, flag.value] as const);
+  return { members: Object.fromEntries([...(state ? [state] : []), ...flags]), times: timesOf(item, name) };
 }
 
 /** The property and the value of the state that an action leads to. */
 function stateAfter(
-  item: ItemView,
+  item: StateView,
   { verb, object }: ActionName,
   shown: JsonObject,
 ): readonly [string, Json] | undefined {
@@ -141,7 +149,7 @@ function stateAfter(
   return undefined;
 }
 
-function flagsAfter(item: ItemView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
+function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
   const own = (each: string): readonly string[] => (isOfPath ? [...statesAfter(each), each] : statesAfter(each));
   const [on, off] = [verb, oppositeOf(verb) ?? ""].map((each) => flagNames(own(each), object));
   return item.names.flatMap((name): FlagEffect[] => {
@@ -158,7 +166,7 @@ function flagNames(states: readonly string[], object: string): ReadonlySet<strin
 }
 
 /** The values of a flag, off and on: a boolean, or 0 and 1. */
-function flagValues(item: ItemView, name: string): readonly [Json, Json] | undefined {
+function flagValues(item: StateView, name: string): readonly [Json, Json] | undefined {
   const types = item.typesOf(name);
   if (types.join() === "boolean") return [false, true];
   const values = item.enumOf(name);
@@ -168,7 +176,7 @@ function flagValues(item: ItemView, name: string): readonly [Json, Json] | undef
 }
 
 /** Times of the state that an action leads to: "archived_at". */
-function timesOf(item: ItemView, { verb, object }: ActionName): readonly string[] {
+function timesOf(item: StateView, { verb, object }: ActionName): readonly string[] {
   const wanted = new Set(
     object === "" ? statesAfter(verb).flatMap((state) => [`${state}at`, `${state}on`, `${state}date`]) : [],
   );

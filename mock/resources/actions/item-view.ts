@@ -1,12 +1,16 @@
 import { type Json, type JsonSchema, membersOf, partsOf, propertyNamesOf, typesOf } from "../../../contracts/index.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
-/** The members of an item, as the operation shows them that reads it. */
-export interface ItemView {
+/** The members of an item that its state consists of. */
+export interface StateView {
   readonly names: readonly string[];
   /** Types of a member, without null. */
   typesOf(name: string): readonly string[];
   enumOf(name: string): readonly Json[];
+}
+
+/** The members of an item, as the operation shows them that reads it. */
+export interface ItemView extends StateView {
   /** Members of a member, or of its entries. */
   namesIn(name: string): ReadonlySet<string>;
   /** True for a value that has the type of a member and is in its enum. */

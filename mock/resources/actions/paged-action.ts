@@ -11,10 +11,10 @@ import type { ResourceContext } from "../resource-context.ts";
  */
 export function withPages(context: ResourceContext, next: Handler): Handler {
   const { contract, operation, role, representations } = context;
-  const schema = representations.schemaOf(operation)?.value;
+  const schema = representations.shapeOf(operation);
   const list = resourcesIn(contract).at(role.collection).findList(schema);
   const paging = createPaging(contract, operation);
-  if (schema === undefined || list?.site.form !== "list" || !paging.canSelectNext) return next;
+  if (list?.site.form !== "list" || !paging.canSelectNext) return next;
   const steps = propertyPathOf(contract, schema, list.site.steps.join(".") || undefined);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
 

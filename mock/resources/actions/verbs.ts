@@ -47,6 +47,7 @@ const opposites: Readonly<Record<string, string>> = {
   restore: "delete",
   reopen: "close",
   close: "open",
+  open: "close",
   detach: "attach",
 };
 

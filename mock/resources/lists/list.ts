@@ -43,7 +43,7 @@ export function listHandler(context: ResourceContext): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { itemsProperty } = role;
   const collection = collectionOf(role);
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const paging = createPaging(
     contract,

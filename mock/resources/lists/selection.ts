@@ -60,7 +60,7 @@ const viewWords =
 export function createSelection(context: ResourceContext): Selection {
   const { contract, operation, representations } = context;
   const { collection, itemsProperty, filters = {} } = context.role;
-  const schema = representations.schemaOf(operation)?.value ?? true;
+  const schema = representations.shapeOf(operation);
   const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
   const listed: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, listed);

@@ -16,6 +16,8 @@ export interface ItemSchemas {
   readonly shown: readonly JsonSchema[];
   /** In requests. */
   readonly sent: readonly JsonSchema[];
+  /** True if what reads the item names nothing but its key, so that the whole item is one of members without names. */
+  readonly isUnnamed?: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface ItemSchemas {
 export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (kept: Json, item: Json) => Json {
   return (kept, item) => {
     if (!isObject(kept) || !isObject(item)) return kept;
+    if (schemas.isUnnamed) return withUnnamed(kept, item, schemas);
     const shown = Object.entries(kept).map(([name, member]): [string, Json] => {
       const value = item[name];
       return [name, value === undefined ? member : withOpenMembers(member, value, membersNamed(schemas, name))];
@@ -51,7 +54,7 @@ export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (ke
 
   function withUnnamed(kept: JsonObject, value: JsonObject, inner: ItemSchemas): JsonObject {
     const isClosed = inner.shown.some((schema) => partsOf(contract, schema).some(isClosedPart));
-    const isMap = !Object.keys(value).some((name) => isNamed(inner.shown, name));
+    const isMap = inner.isUnnamed || !Object.keys(value).some((name) => isNamed(inner.shown, name));
     const isReturned = (name: string): boolean =>
       !isClosed && !isNamed(inner.shown, name) && !isSecretName(name) && (isMap || isNamed(inner.sent, name));
     const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {

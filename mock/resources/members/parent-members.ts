@@ -21,7 +21,7 @@ export function createParentMembers({ contract, role, representations, presenter
     if (parameter === undefined || parameter === role.idParameter) return [];
     const noun = singular(segments.slice(0, index).join("/"));
     const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
-    const schema = representations.schemaOf(presenter.operation)?.value ?? true;
+    const schema = representations.shapeOf(presenter.operation);
     const name = [...propertyNamesOf(contract, itemSchema(schema))].find((each) => letters.has(foldedName(each)));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });

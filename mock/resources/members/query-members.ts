@@ -1,7 +1,7 @@
 import type { ResourceContext } from "../resource-context.ts";
 import { type RoleKind, queryBasesOf } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
-import { pickMembers } from "./members.ts";
+import { membersIn, pickMembers } from "./members.ts";
 
 const writingKinds: ReadonlySet<RoleKind> = new Set(["create", "copy", "update", "replace", "transition"]);
 
@@ -23,7 +23,7 @@ export function withQueryMembers(context: ResourceContext, handler: Handler): Ha
   const names = queryNames.filter(isMember);
   if (names.length === 0) return handler;
   return (call) => {
-    const body = representations.withShownNames(presenter.operation, pickMembers(call.input.parameters, names));
-    return handler({ ...call, input: { ...call.input, body } });
+    const asked = representations.withShownNames(presenter.operation, pickMembers(call.input.parameters, names));
+    return handler({ ...call, input: { ...call.input, body: { ...asked, ...membersIn(call.input.body) } } });
   };
 }

@@ -41,6 +41,8 @@ describe("a member of a new item that only the server sets", () => {
     ["enabled", { type: "boolean" }, true],
     ["new_asset", { type: "object", properties: { policy: text } }, { policy: "public" }],
     ["deleted_at", { type: ["string", "null"] }, null],
+    ["comments_count", { type: "integer" }, 0],
+    ["is_deleted", { type: "boolean" }, false],
   ])("has the value of the documented example: %s", async (name, schema, example) => {
     expect((await create(name, { schema, example }))[name]).toEqual(example);
   });
@@ -55,6 +57,13 @@ describe("a member of a new item that only the server sets", () => {
     expect((await create("uuid", { schema: uuid, example }))["uuid"]).toMatch(
       /^(?!6ba7b810)[0-9a-f]{8}-[0-9a-f-]{27}$/,
     );
+  });
+
+  it("has the keys in other systems that are made from its own", async () => {
+    const schema = { type: "object", properties: { slug: text, store: { type: "integer" } } };
+    const made = await create("identifiers", { schema, example: { slug: "my-upload", store: 71 } });
+
+    expect(made["identifiers"]).toEqual({ slug: `upload-${String(made["id"])}` });
   });
 
   it.each<[string, JsonObject, Json]>([

@@ -8,19 +8,25 @@ import {
   singular,
 } from "../../../contracts/index.ts";
 import { createValues } from "../../../contracts/generate/index.ts";
+import { membersIn } from "./members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
 /** Members of an example that a new item has as well. */
 interface Template {
   readonly example: JsonObject;
   readonly exampleId: Json | undefined;
-  /** Names of keys, and of other members. */
+  /** Names of keys, of objects with keys, and of other members. */
   readonly keys: readonly string[];
+  readonly ids: readonly string[];
   readonly others: readonly string[];
 }
 
 /** Names of keys that an item has beside the one that its path has. */
 const ownKeys = /^(_?id|uuid|guid|gid|object_?id)$/i;
+
+/** Objects with the keys of an item in several systems, and those keys in them that are made from its id. */
+const idsNames = /^(ids|identifiers)$/i;
+const namesMadeFromId = /^(slug|uuid|guid)$/i;
 
 /** Names of members that depend on other items or on what was sent: references, counts, texts of people. */
 const dependentNames =
@@ -43,8 +49,12 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
   let template: Template | undefined;
   return (id, seed) => {
     template ??= findTemplate(context);
-    const { example, exampleId, keys, others } = template;
+    const { example, exampleId, keys, ids, others } = template;
     const members: Record<string, Json> = {};
+    for (const name of ids) {
+      const made = Object.keys(membersIn(example[name])).filter((inner) => namesMadeFromId.test(inner));
+      members[name] = Object.fromEntries(made.map((inner) => [inner, `${prefix}-${id}`]));
+    }
     for (const name of others) members[name] = withNewId(example[name] as Json, exampleId, id);
     for (const name of keys) {
       const schema = representations.propertyOf(presenter.operation, name);
@@ -59,25 +69,27 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
 function findTemplate({ operation, role, representations, presenter }: ResourceContext): Template {
   const isShown = role.kind === "create" && role.each === undefined && representations.isShownByExample(operation);
   const example = isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined;
-  if (!isObject(example)) return { example: {}, exampleId: undefined, keys: [], others: [] };
+  if (!isObject(example)) return { example: {}, exampleId: undefined, keys: [], ids: [], others: [] };
   const keyName = role.idProperty?.split(".", 1)[0];
   const writable = representations.writableProperties(operation);
   const required = representations.requiredProperties(presenter.operation);
   const names = Object.keys(example).filter(
     (name) =>
-      name !== keyName &&
+      (name !== keyName || idsNames.test(name)) &&
       !writable.has(name) &&
       !required.has(name) &&
       representations.hasProperty(presenter.operation, name),
   );
   const keys = names.filter((name) => ownKeys.test(name) && typeof example[name] === "string");
+  const ids = names.filter((name) => idsNames.test(name) && isObject(example[name]));
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
-  return { example, exampleId: itemIdOf(example, role), keys, others };
+  return { example, exampleId: itemIdOf(example, role), keys, ids, others };
 }
 
 /** True for a member of an example that another new item has as well. */
 function isOfNewItem(name: string, value: Json): boolean {
-  if (value === null) return true;
+  // Counts, balances and flags begin so, whatever they depend on.
+  if (value === null || value === 0 || value === false) return true;
   if (dependentNames.test(name) || ownKeys.test(name) || endNames.test(name)) return false;
   if (typeof value === "string") return !timeText.test(value);
   if (Array.isArray(value)) return value.length === 0;

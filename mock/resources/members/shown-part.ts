@@ -8,6 +8,7 @@ import {
   type Schema,
   anonymousTemplate,
   membersOf,
+  propertyNamesOf,
   propertyPathOf,
   schemasAtPath,
   valueAtPath,
@@ -60,7 +61,12 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
       const whole = readers.map(([reader]) => itemSchemaOf(reader)).filter((each) => each !== undefined);
       const writers = siblings.filter(([, { kind, each }]) => writingKinds.has(kind) && each === undefined);
       const sent = writers.map(([writer]) => sentSchemaOf(writer));
-      restores.set(operation, (restore = createOpenMembers(contract, { shown: [...items, ...whole], sent })));
+      const shown = [...items, ...whole];
+      const { idProperty } = roles.get(operation) ?? {};
+      const isUnnamed =
+        whole.length > 0 &&
+        shown.every((each) => [...propertyNamesOf(contract, each)].every((name) => name === idProperty));
+      restores.set(operation, (restore = createOpenMembers(contract, { shown, sent, isUnnamed })));
     }
     return restore;
   }

@@ -86,7 +86,7 @@ export function createDeliveryHarness({
     close: async () => {},
   };
   const gate = createGate(store.database !== undefined);
-  const controller = createFaultController({ organization, clock, seed, routes: [] }, settings);
+  const controller = createFaultController({ organization, clock, seed, enums: "open", routes: [] }, settings);
   const faults = planted.controller?.(controller) ?? controller;
   const sends = planted.send?.(sender) ?? sender;
   const own = { organization, clock, seed, store, sender: sends, faults, limit, pendingLimit: Infinity };

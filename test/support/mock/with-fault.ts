@@ -39,6 +39,7 @@ export function bodyAfterFault<Setting extends { readonly id: string }>(
     firstAt: 0,
     now: 0,
     seed,
+    enums: "open",
     countOf: () => 1,
     chance: (name) => (seededNumber(`${seed} ${name}`) >>> 0) / 2 ** 32,
   };

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import {
+  type Json,
+  type JsonObject,
+  type Order,
+  filtersOf,
+  isJson,
+  orderOf,
+  parameterNamesIn,
+  rangesOf,
+} from "../../contracts/index.ts";
+import { creatingOperationOf } from "../items/creates-items.ts";
+import type { Item, Resource, Send } from "../items/item.ts";
+import { rolesFor } from "../model/roles.ts";
+import { requestMedia } from "../requests/wire.ts";
+import type { Property } from "../scope/property.ts";
+import type { InitialScope } from "../scope/scope.ts";
+import { boundBroken } from "./lists/bounded.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
+import { filterViolations } from "./lists/filtered.ts";
+import { createMore, judgeLists, listsWith, readUntilListed } from "./lists/judge-lists.ts";
+import { type Listing, listingAt } from "./lists/listing.ts";
+import { orderBroken } from "./lists/ordered.ts";
+import { pagesBroken } from "./lists/pages.ts";
+import { searchFieldsOf, searchViolations } from "./lists/searched.ts";
+import { type List, openList, readFirstPages, readLargePage } from "./lists/walk.ts";
+import { acceptsBody } from "./story/bodies.ts";
+import { createRecorder } from "./story/exchange-recorder.ts";
+import type { Relation, Story } from "./story/relation.ts";
+import { type Violation, collect } from "./story/violation.ts";
+
+/** Numbers of items: that filters are tried with, and that shows a repeated or a skipped item between two pages. */
+const [FILTERED, PAGED] = [4, 5];
+
+/** Maximum number of pages read: of the smallest size, and of the largest size in search of the end. */
+const PAGES = { small: 5, large: 4 };
+
+/** A filter returns only items with the requested value, and all created items that have it. A search is no list of all. */
+export const filtersSound: Relation = {
+  id: "filters-sound",
+  claim: "A filter returns the items with the value, and no others",
+  needs: ["list"],
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const { contract } = story;
+    const lists = listsWith(item, story).filter(
+      (list) => filtersOf(contract, list).length > 0 || searchFieldsOf(contract, list).length > 0,
+    );
+    if (lists.length === 0) return [];
+    const made = await createMore(item, FILTERED, story);
+    return collect(lists, async (list) => {
+      const whole = await readUntilListed(list, made);
+      if (!whole) return [];
+      const filtered = await filterViolations({ list, filters: filtersOf(contract, list), made, whole });
+      return [...filtered, ...(await confirmViolations(story, () => searchViolations(list, made, whole)))];
+    });
+  },
+};
+
+/** Pages have the requested size and together contain each item once. The total is the number of items. */
+export const pagesComplete: Relation = {
+  id: "pages-complete",
+  claim: "Pages have the requested size, and together contain each item once",
+  needs: ["list"],
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const lists = listsWith(item, story).filter(({ steering }) => steering.limit);
+    if (lists.length === 0) return [];
+    const made = await createMore(item, PAGED, story);
+    // A total may count deleted items.
+    const removed = made.length > 1 ? made.pop() : undefined;
+    if (removed) await story.resource.sendRequest("delete", removed);
+    return collect(lists, async (list) => {
+      await readUntilListed(list, made);
+      return confirmViolations(story, () => pagesBroken(list, PAGES));
+    });
+  },
+};
+
+/** Unsorted values with one clear order: numbers that sort differently as texts, and texts that sort alike in every collation. */
+const unsortedValues: readonly (readonly Json[])[] = [
+  [9, 100, 10],
+  ["beech", "ash", "cedar"],
+];
+
+/** A list has the requested order. Only orders that an enum documents are requested. */
+export const sortedAsAsked: Relation = {
+  id: "sorted-as-asked",
+  claim: "A list has the requested order",
+  needs: ["list"],
+  runs: 1,
+  isWhole: true,
+  holds: (item, story) =>
+    collect(listsWith(item, story), async (list) => {
+      const orders = orderOf(story.contract, list);
+      for (const property of new Set(orders.map((order) => order.property)))
+        await makeDistinctItems(property, item, story);
+      return judgeOrders(orders, list);
+    }),
+};
+
+function judgeOrders(orders: readonly Order[], list: List): Promise<readonly Violation[]> {
+  return collect(orders, (order) => confirmViolations(list.story, () => orderBroken(order, list)));
+}
+
+/** Creates items with unsorted values, if the schema accepts such values. */
+async function makeDistinctItems(
+  property: string,
+  { sent }: Item,
+  { resource, contract, operation }: Story,
+): Promise<void> {
+  const media = requestMedia(operation);
+  if (!media?.schema || !isJson(media.mediaType)) return;
+  const bodies = (values: readonly Json[]): JsonObject[] => values.map((value) => ({ ...sent, [property]: value }));
+  const fitting = unsortedValues.find((values) =>
+    bodies(values).every((body) => acceptsBody(contract, operation, body)),
+  );
+  for (const body of bodies(fitting ?? [])) await resource.createItem({ body });
+}
+
+/** Number of items that a list needs before its bounds and pages can be judged. */
+const ITEMS = 3;
+
+const [MAX_VALUES, MAX_ORDERS] = [12, 4];
+
+/** Maximum number of pages of a list that is judged without created items. */
+const FEW_PAGES = { small: 3, large: 1 };
+
+/**
+ * Parameters of a list, judged without created items. Bounds are always judged here. Filters, pages and orders are
+ * judged here only if the run cannot create items of the list; otherwise the relations judge them.
+ */
+export const listAsAsked: Property = {
+  id: "list-as-asked",
+  claim: "A list follows all parameters of its request: page size, filters, bounds and order",
+  phase: "sequences",
+  writes: false,
+  applies: (scope) => {
+    const listing = listingIn(scope);
+    return listing !== undefined && listChecksOf(listing, scope).length > 0;
+  },
+  given: ({ requests: { exact } }) => [{ label: "", requests: fc.noShrink(exact), runs: 1 }],
+  async holds(_, scope) {
+    const { operation, known } = scope;
+    const listing = listingIn(scope);
+    const names = parameterNamesIn(operation.path);
+    const values = names.flatMap((name) => known[name] ?? []);
+    if (!listing || values.length < names.length) return [];
+    const recorder = createRecorder(scope, { id: "list-as-asked" });
+    const exchange: List["story"]["exchange"] = (sent, other = operation) => recorder.send(sent, other);
+    const list = openList(listing, { values, value: {} }, { ...scope, exchange });
+    const isReadable = await ensureFilled(list, resourceOf(listing, scope, values, recorder.send));
+    const checks = isReadable ? listChecksOf(listing, scope) : [];
+    return recorder.findings(await collect(checks, (check) => check(list)));
+  },
+};
+
+/** The list of the operation. A mock ignores the parameters of a list whose path names no collection, and is skipped there. */
+function listingIn({ contract, operation, target }: InitialScope): Listing | undefined {
+  const isKnownList = rolesFor(contract).get(operation)?.kind === "list";
+  return isKnownList || !target.isMock ? listingAt(contract, operation) : undefined;
+}
+
+type ListCheck = (list: List) => Promise<readonly Violation[]>;
+
+/** Checks of the parts of a list, without those that the relations judge with created items. */
+function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck[] {
+  const { contract } = scope;
+  const ranges = rangesOf(contract, listing);
+  const checkBounds: ListCheck = (list) =>
+    collect(ranges, (range) => confirmViolations(list.story, () => boundBroken(range, list)));
+  const bounds = ranges.length > 0 ? [checkBounds] : [];
+  if (listing.isIdentified && resourceOf(listing, scope, [], scope.exchange)) return bounds;
+  const filters = filtersOf(contract, listing);
+  const orders = orderOf(contract, listing).slice(0, MAX_ORDERS);
+  const checkFilters: ListCheck = async (list) => {
+    const whole = await readFirstPages(list);
+    return whole ? filterViolations({ list, filters, whole, made: [], most: MAX_VALUES }) : [];
+  };
+  return [
+    ...(listing.steering.limit ? [(list: List) => judgeLists([list], () => pagesBroken(list, FEW_PAGES))] : []),
+    ...(filters.length > 0 ? [checkFilters] : []),
+    ...bounds,
+    ...(orders.length > 0 ? [(list: List) => judgeOrders(orders, list)] : []),
+  ];
+}
+
+/** The resource that creates items of the list. Returns undefined if the contract or the run does not allow it. */
+function resourceOf(
+  { role }: Listing,
+  { contract, resourceWith }: InitialScope,
+  pathValues: readonly Json[],
+  send: Send | InitialScope["exchange"],
+): Resource | undefined {
+  const operation = creatingOperationOf(contract, role.collection);
+  return operation && resourceWith((request, other) => send(request, other), { operation, pathValues });
+}
+
+/** True where the list can be read. Creates items if the list is too short and the run may create them. */
+async function ensureFilled(list: List, resource: Resource | undefined): Promise<boolean> {
+  const page = await readLargePage(list);
+  if (!page || page.items.length >= ITEMS || !resource) return page !== undefined;
+  for (let seed = 1; seed <= ITEMS; seed++) await resource.createItem({ seed });
+  return true;
+}

@@ -1,0 +1,261 @@
+import { type JsonObject, type Operation, canonicalPath } from "../../contracts/index.ts";
+import { createsItems, creatingOperationOf } from "../items/creates-items.ts";
+import { differenceIn } from "../items/difference.ts";
+import { isGone, isSuccess } from "../items/fields.ts";
+import type { Item, Resource } from "../items/item.ts";
+import { isSoftDeleted } from "../items/soft-deleted.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
+import { rolesFor } from "../model/roles.ts";
+import { isText } from "../requests/wire.ts";
+import { judgeLists, listsWith } from "./lists/judge-lists.ts";
+import { type List, readPage } from "./lists/walk.ts";
+import { type Act, listActsBelow, refusedAsMalformed, unknownLike } from "./story/acts.ts";
+import { echoedMembers } from "./story/compare.ts";
+import { otherMediaType } from "./story/other-media-type.ts";
+import { type Relation, type Story, casesIn } from "./story/relation.ts";
+import { settledReadingOf } from "./story/settled.ts";
+import { type Violation, collect } from "./story/violation.ts";
+
+/** Maximum number of items created, each with a different enum value. */
+const MAX_ITEMS = 3;
+
+/** Maximum numbers of requests sent to one operation below an item. */
+const [MAX_WRITES, MAX_READS] = [2, 6];
+
+/** Maximum numbers of paths below a deleted item, and of collections below it in which a child is created. */
+const [MAX_PATHS, MAX_CHILDREN] = [2, 3];
+
+/**
+ * Operations below an item are called with each enum value that the contract lists. The checks judge each response; this
+ * relation itself looks for what was put, and compares texts.
+ */
+export const belowConforms: Relation = {
+  id: "below-conforms",
+  claim: "Operations below an item respond as documented, and a value that was put is read back unchanged",
+  needs: [],
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const readers = listActsBelow(story).filter(({ operation }) => operation.method === "GET");
+    if (readers.length === 0) return [];
+    const all = await collect([item, ...(await createVariants(story))].entries(), async ([index, each]) => {
+      const early = index === 0 ? await readEarly(readers, each) : [];
+      await settledReadingOf(each, story);
+      const blamed = await collect(early, (refused) => blamedRequest(refused, story));
+      const wrong = await collect(readers, ({ operation }) =>
+        checkReader(operation, each, { story, isFirst: index === 0 }),
+      );
+      return [...blamed, ...wrong];
+    });
+    return [...new Map(all.map((flaw) => [flaw.key, flaw])).values()];
+  },
+};
+
+/** A read below an item that was refused before the item was settled. */
+interface EarlyRefusal {
+  readonly reader: Operation;
+  readonly exchange: Exchange;
+}
+
+/** Reads below a new item whose refusal blames the request, although the contract has a status for a conflict. */
+async function readEarly(readers: readonly Act[], item: Item): Promise<readonly EarlyRefusal[]> {
+  const refused: EarlyRefusal[] = [];
+  for (const { operation, send } of readers) {
+    if (!operation.responses.some(({ status }) => status === "409")) continue;
+    const exchange = await send(item);
+    if (exchange && refusedAsMalformed(exchange, operation, ["409"])) refused.push({ reader: operation, exchange });
+  }
+  return refused;
+}
+
+/** The refusal of a request that succeeds once the item is settled: nothing was wrong with it. */
+async function blamedRequest({ reader, exchange }: EarlyRefusal, story: Story): Promise<readonly Violation[]> {
+  const later = await story.exchange(exchange.request, reader);
+  if (!isSuccess(later)) return [];
+  const message = `A request that succeeds later was answered with ${exchange.response.status}, as if it were wrong; the contract has 409 for it`;
+  return [{ key: `refusal of ${reader.name}`, message, exchange, after: [later] }];
+}
+
+/** New items with different enum values. */
+async function createVariants(story: Story): Promise<readonly Item[]> {
+  const { coverage, resource, exchange } = story;
+  const items: Item[] = [];
+  for (const request of coverage ? casesIn(coverage, story).slice(0, MAX_ITEMS) : [])
+    items.push(...[resource.createdItem(await exchange(request)) ?? []].flat());
+  return items;
+}
+
+/** Writes to a path below an item with each documented body, and reads it after each write. Enum values of the read are tried only on the first item. */
+async function checkReader(
+  reader: Operation,
+  item: Item,
+  { story, isFirst }: { readonly story: Story; readonly isFirst: boolean },
+): Promise<readonly Violation[]> {
+  const reads = story.coverageAt(reader, item.values);
+  if (!reads) return [];
+  const writer = story.contract.operations.find(
+    ({ method, path }) => path === reader.path && (method === "PUT" || method === "POST"),
+  );
+  const writes = writer && story.coverageAt(writer, item.values);
+  const texts = writes?.texts.filter(({ body }) => body !== "") ?? [];
+  const broken = await collect(texts.length > 0 ? texts.slice(0, MAX_WRITES) : [writes?.plain], async (request) => {
+    const written = request && writer && (await story.exchange(request, writer));
+    const read = await story.exchange(reads.plain, reader);
+    const lost =
+      written?.request.method === "PUT" ? [...missingAfter(written, read), ...changedText(written, read)] : [];
+    return [...lost, ...otherMediaType(read, reader, item)];
+  });
+  const counted = reads.valid.filter(({ label }) => label.includes(" enum,")).slice(0, MAX_READS);
+  for (const { request } of isFirst ? counted : []) await story.exchange(request, reader);
+  return broken;
+}
+
+/** A violation if what a PUT stored, with a final success, is unknown to the read of the same path. */
+function missingAfter(written: Exchange, read: Exchange): readonly Violation[] {
+  if (![200, 201, 204].includes(written.response.status) || !isGone(read)) return [];
+  const message = `A PUT was accepted with ${written.response.status}, and its path is read with ${read.response.status}`;
+  return [{ key: "missing", message, exchange: read, otherExchanges: [written] }];
+}
+
+/** The difference between a text sent with PUT and the text that is read. */
+function changedText(written: Exchange, read: Exchange): readonly Violation[] {
+  const type = written.request.headers["content-type"] ?? "";
+  const isComparable = isText(type) && contentTypeOf(read.response) === type;
+  if (!isSuccess(written) || !isSuccess(read) || !isComparable) return [];
+  const [sent, shown] = [written.request.body ?? "", read.response.body];
+  if (sent.trim() === shown.trim()) return [];
+  return [{ key: "text", message: "A text that was put is not read as it was put", exchange: read }];
+}
+
+/** Items below one parent are neither listed nor read below another parent that was created after them. */
+export const childrenApart: Relation = {
+  id: "children-apart",
+  claim: "A child of one item is neither listed nor read below another item",
+  cause: "tenant",
+  needs: ["list"],
+  runs: 1,
+  isWhole: true,
+  async holds(item, story) {
+    const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(story.resource.collection)?.[1];
+    const operation = above === undefined ? undefined : creatingOperationOf(story.contract, above);
+    if (!operation) return { unjudged: "no operation creates a second parent" };
+    const pathValues = item.values.slice(0, -2);
+    const other = await story.resourceWith(story.exchange, { operation, pathValues })?.createItem({ seed: 1 });
+    if (!other || String(other.id) === String(item.values.at(-2)))
+      return { unjudged: "no second parent could be created" };
+    const beside: Item = { ...item, values: [...pathValues, other.id, item.id] };
+    let isJudged = false;
+    const broken = await judgeLists(listsWith(beside, story), async (list) => {
+      const shown = await shownBelowOther(list, { item, beside }, story);
+      isJudged ||= shown !== undefined;
+      return shown ?? [];
+    });
+    return isJudged ? broken : { unjudged: "no list below the second parent was answered" };
+  },
+};
+
+async function shownBelowOther(
+  list: List,
+  { item, beside }: { readonly item: Item; readonly beside: Item },
+  { resource }: Story,
+): Promise<readonly Violation[] | undefined> {
+  const page = await readPage(list, {});
+  if (!page) return undefined;
+  const { exchange, items } = page;
+  // Ids may be counted from 1 below each parent, so an id alone does not tell.
+  const sent = echoedMembers(item);
+  const isSame = (each: JsonObject): boolean => Object.keys(sent).length > 0 && differenceIn(sent, each) === undefined;
+  const found = items.find((each) => list.idOf(each) === String(item.id));
+  if (found) {
+    const message = "A child of one item is listed below another item, which was created later";
+    return isSame(found) ? [{ key: "listed", message, exchange }] : [];
+  }
+  const read = await resource.sendRequest("read", beside);
+  const value = read && resource.itemIn("read", read);
+  if (!value || !isSame(value)) return [];
+  const message = "A child of one item is read below another item, whose list does not have it";
+  return [{ key: "read", message, exchange: read, otherExchanges: [exchange] }];
+}
+
+/** Paths below a deleted item answer like paths below an item that never existed. */
+export const childrenGone: Relation = {
+  id: "children-gone",
+  claim: "Children of a deleted item are deleted, too",
+  cause: "lives",
+  needs: ["delete", "read"],
+  runs: 1,
+  async holds(item, story) {
+    const below = listActsBelow(story).filter(isFreeRead).slice(0, MAX_PATHS);
+    const children = await createChildren(item, story);
+    if (below.length === 0 && children.length === 0) return [];
+    if (await isGoneAfterDeletion(item, story)) {
+      const kept = await readChildren(children, item, story);
+      return kept.length > 0 ? kept : readBelow(item, below, story);
+    }
+    // A provider may refuse to delete an item that has children.
+    const childless = children.length > 0 && below.length > 0 ? await story.resource.createItem() : undefined;
+    if (!childless || !(await isGoneAfterDeletion(childless, story))) return { unjudged: "no item could be deleted" };
+    return readBelow(childless, below, story);
+  },
+};
+
+/** True for a GET that requires no parameters but those of its path. */
+function isFreeRead({ operation: { method, parameters } }: Act): boolean {
+  return method === "GET" && parameters.every((parameter) => parameter.in === "path" || !parameter.required);
+}
+
+async function isGoneAfterDeletion(item: Item, { resource }: Story): Promise<boolean> {
+  const deletion = await resource.sendRequest("delete", item);
+  return [200, 204].includes(deletion?.response.status ?? 0) && isGone(await resource.sendRequest("read", item));
+}
+
+/** The violation of a path below a deleted item that is answered, although it is not below an unknown item. */
+async function readBelow(item: Item, below: readonly Act[], story: Story): Promise<readonly Violation[]> {
+  const unknown = unknownLike(item, story);
+  for (const { operation, send } of below) {
+    const exchange = await send(item);
+    if (!exchange || !unknown || !isSuccess(exchange) || (await send(unknown))?.response.status !== 404) continue;
+    const message = `A path below a deleted item is still answered with ${exchange.response.status}`;
+    return [{ key: operation.name, message, exchange }];
+  }
+  return [];
+}
+
+/** An item in a collection below another item. */
+interface Child {
+  readonly resource: Resource;
+  readonly item: Item;
+}
+
+/** Creates a child in each collection below the item whose items can be read. */
+async function createChildren(parent: Item, story: Story): Promise<readonly Child[]> {
+  const path = canonicalPath(story.resource.operationOf("read")?.path ?? "");
+  const children: Child[] = [];
+  for (const [operation, role] of rolesFor(story.contract)) {
+    if (children.length >= MAX_CHILDREN) break;
+    const collection = canonicalPath(role.collection);
+    const isBelow = collection.startsWith(`${path}/`) && !collection.slice(path.length).includes("{");
+    if (!isBelow || !createsItems(story.contract, operation)) continue;
+    const resource = story.resourceWith(story.exchange, { operation, pathValues: parent.values });
+    if (!resource?.operationOf("read")) continue;
+    const item = await resource.createItem();
+    const read = item && (await resource.sendRequest("read", item));
+    if (item && read && isSuccess(read)) children.push({ resource, item });
+  }
+  return children;
+}
+
+/** The violation of a child that is still read, unless its path is read below any parent. */
+async function readChildren(children: readonly Child[], parent: Item, story: Story): Promise<readonly Violation[]> {
+  const unknown = unknownLike(parent, story);
+  for (const { resource, item } of children) {
+    const read = await resource.sendRequest("read", item);
+    if (!read || !unknown || !isSuccess(read) || isSoftDeleted(resource.itemIn("read", read))) continue;
+    const elsewhere = { ...item, values: [...unknown.values, item.id] };
+    if ((await resource.sendRequest("read", elsewhere))?.response.status !== 404) continue;
+    const message = `A child of a deleted item is still read (${read.response.status})`;
+    return [{ key: resource.operationOf("read")?.name ?? "", message, exchange: read }];
+  }
+  return [];
+}

@@ -1,0 +1,230 @@
+import type { GraphQLField, GraphQLInputType, GraphQLObjectType, GraphQLSchema } from "graphql";
+import { graphqlLibrary } from "../parsing/graphql-library.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+import {
+  type CompositeType,
+  connectionItemType,
+  idFieldOf,
+  isEntity,
+  isListOf,
+  isRootType,
+  possibleTypesOf,
+  relationsOf,
+} from "./entities.ts";
+
+/** What a mutation does to which things. */
+export interface MutationRole {
+  readonly name: string;
+  /** "add" and "remove" change a list of a thing. "unknown" changes nothing that the schema shows. */
+  readonly kind: "create" | "update" | "upsert" | "delete" | "action" | "add" | "remove" | "unknown";
+  readonly type?: CompositeType;
+  /** The list that "add" and "remove" change. */
+  readonly field?: string;
+  /** What an action does: "close". */
+  readonly verb?: string;
+  /** What the kind and the type were concluded from. */
+  readonly reason: string;
+}
+
+type Kind = MutationRole["kind"];
+
+const verbs: readonly (readonly [RegExp, Kind])[] = [
+  [/^(create|add|new|insert|register|make)$/, "create"],
+  [/^(update|change|edit|set|patch|rename|modify)$/, "update"],
+  [/^(upsert|save|put)$/, "upsert"],
+  [/^(delete|remove|destroy|erase)$/, "delete"],
+];
+const addingVerbs = /^(add|attach|assign|append|link|connect|include)$/;
+const removingVerbs = /^(remove|detach|unassign|delete|unlink|disconnect|exclude)$/;
+/** Verbs that read or check something, or begin a session. */
+const effectlessVerbs =
+  /^(login|signin|authenticate|logout|signout|verify|check|validate|search|preview|request|refresh|test|export|generate|track)$/;
+const noise = /^(one|many|bulk|batch|by|pk|id|ids|mutation)$/;
+
+/** What each mutation of a schema does, by its name, its arguments and its result. */
+export function mutationRoles(schema: GraphQLSchema): readonly MutationRole[] {
+  return Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => mutationRole(schema, field));
+}
+
+/** What a mutation does, by its name, its arguments and its result. */
+export function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
+  const { name } = mutation;
+  const words = wordsOf(name);
+  const results = resultTypes(schema, mutation);
+  const { kind, verb, nouns } = readVerb(words);
+  const list = readListChange(schema, mutation, { verb, nouns, results });
+  if (list) return { name, ...list };
+  const named = kind && nouns.map((noun) => typeNamed(schema, noun, results)).find(Boolean);
+  if (kind && named) return { name, kind, type: named, reason: `its name says "${verb}" and "${named.name}"` };
+  if (effectlessVerbs.test(words.join("")) || effectlessVerbs.test(words[0] ?? "") || effectlessVerbs.test(verb))
+    return { name, kind: "unknown", reason: `"${verb}" is no change of a thing` };
+  return { name, ...readAction(schema, mutation, words, results) };
+}
+
+function wordsOf(name: string): readonly string[] {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.filter((word) => word !== "" && !noise.test(word));
+}
+
+interface VerbReading {
+  readonly kind?: Kind | undefined;
+  readonly verb: string;
+  /** Words that may name the thing, the likeliest first. */
+  readonly nouns: readonly (readonly string[])[];
+}
+
+/** The general verb in a name: at its start, its end or between two nouns. */
+function readVerb(words: readonly string[]): VerbReading {
+  const kinds = words.map((word) => verbs.find(([form]) => form.test(word))?.[1]);
+  const isVerb = (index: number): boolean =>
+    kinds[index] !== undefined || addingVerbs.test(words[index] ?? "") || removingVerbs.test(words[index] ?? "");
+  const order = [0, words.length - 1, ...words.keys()];
+  const index = order.find(isVerb);
+  if (index === undefined) return { verb: words[0] ?? "", nouns: [words] };
+  const nouns = [words.slice(index + 1), words.slice(0, index)].filter((noun) => noun.length > 0);
+  return { kind: kinds[index], verb: words[index] as string, nouns };
+}
+
+interface ListReading extends VerbReading {
+  readonly results: readonly CompositeType[];
+}
+
+/** A change of a list of a thing: "addLabelsToIssue", "collectionAddProducts". Undefined for another mutation. */
+function readListChange(
+  schema: GraphQLSchema,
+  mutation: GraphQLField<unknown, unknown>,
+  { verb, nouns, results }: ListReading,
+): Omit<MutationRole, "name"> | undefined {
+  const kind = addingVerbs.test(verb) ? "add" : removingVerbs.test(verb) ? "remove" : undefined;
+  if (!kind) return undefined;
+  const phrases = nouns.flatMap((noun) => noun.join(" ").split(/ (?:to|from|on) /));
+  const targets = [
+    ...phrases.flatMap((phrase) => typeNamed(schema, phrase.split(" "), results, false) ?? []),
+    ...results,
+  ];
+  const args = argumentNames(mutation);
+  for (const target of targets)
+    for (const type of possibleTypesOf(schema, target))
+      for (const { field, one } of listFields(schema, type)) {
+        const isNamed = phrases.some((phrase) => foldedName(singular(foldedName(phrase))) === one);
+        const isGiven = args.has(`${one}ids`) || args.has(`${one}id`) || args.has(foldedName(field));
+        const hasTarget = [...args].some((arg) => arg.endsWith("id") && arg !== `${one}id`);
+        if (isNamed && isGiven && hasTarget)
+          return { kind, type: target, field, reason: `"${field}" is a list of "${type.name}"` };
+      }
+  return undefined;
+}
+
+/** Lists of a thing that only the thing itself can say: of values, and of things that do not refer back to one owner. */
+function listFields(schema: GraphQLSchema, type: GraphQLObjectType): readonly { field: string; one: string }[] {
+  const { getNamedType, isLeafType } = graphqlLibrary();
+  const related = relationsOf(schema, type).flatMap(({ isMany, field }) => (isMany ? [field] : []));
+  const plain = Object.values(type.getFields())
+    .filter((field) => isListOf(field.type) && isLeafType(getNamedType(field.type)))
+    .map(({ name }) => name);
+  return [...related, ...plain].map((field) => ({ field, one: foldedName(singular(foldedName(field))) }));
+}
+
+/** An action by the words of its name beside the thing: "close" for "closeIssue" and "issueClose". */
+function readAction(
+  schema: GraphQLSchema,
+  mutation: GraphQLField<unknown, unknown>,
+  words: readonly string[],
+  results: readonly CompositeType[],
+): Omit<MutationRole, "name"> {
+  const args = argumentNames(mutation);
+  for (let length = words.length - 1; length > 0; length--) {
+    for (const [noun, rest] of [
+      [words.slice(-length), words.slice(0, -length)],
+      [words.slice(0, length), words.slice(length)],
+    ] as const) {
+      const type = typeNamed(schema, noun, results, false);
+      if (type) return describedAction(type, rest.join(""), `its name says "${rest.join(" ")}" and "${type.name}"`);
+    }
+  }
+  const [result] = results;
+  if (!result) return { kind: "unknown", reason: "its name and its result name no thing" };
+  return describedAction(result, words[0] ?? "", `it returns "${result.name}"`);
+
+  /** A new thing if the arguments describe one and name none. */
+  function describedAction(type: CompositeType, verb: string, reason: string): Omit<MutationRole, "name"> {
+    const fields = possibleTypesOf(schema, type).flatMap((each) => Object.keys(each.getFields()));
+    const own = new Set(["id", foldedName(`${type.name}id`)]);
+    const hasId = [...args].some((arg) => own.has(arg) || (arg.endsWith("id") && !isReferenceTo(schema, type, arg)));
+    const isDescribed = mutation.args.some((arg) => graphqlLibrary().isInputObjectType(namedInput(arg.type)));
+    const describes = fields.some((field) => args.has(foldedName(field)));
+    if (!hasId && isDescribed && describes)
+      return { kind: "create", type, reason: `${reason}, and its arguments describe a new one` };
+    return { kind: "action", type, verb, reason };
+  }
+}
+
+/** True if an argument such as "deskId" names another thing that the thing refers to. */
+function isReferenceTo(schema: GraphQLSchema, type: CompositeType, arg: string): boolean {
+  const [first] = possibleTypesOf(schema, type);
+  const relations = first ? relationsOf(schema, first) : [];
+  return relations.some(
+    ({ field, type: related }) => arg === `${foldedName(field)}id` || arg === `${foldedName(related.name)}id`,
+  );
+}
+
+/** The type of things that words name: by the whole name, by its end among the results, or by its start ("product status"). */
+function typeNamed(
+  schema: GraphQLSchema,
+  words: readonly string[],
+  results: readonly CompositeType[],
+  byPart = true,
+): CompositeType | undefined {
+  const all = Object.values(schema.getTypeMap()).filter((type) => isEntity(schema, type));
+  const noun = foldedName(words.join(""));
+  const forms = new Set([noun, foldedName(singular(noun))]);
+  const exact = all.find((type) => forms.has(foldedName(type.name)) || forms.has(singular(foldedName(type.name))));
+  if (exact || noun === "") return exact;
+  const ending = (types: readonly CompositeType[]): readonly CompositeType[] =>
+    types.filter(({ name }) => [...forms].some((form) => foldedName(name).endsWith(form)));
+  const [ofResults] = ending(results);
+  if (ofResults) return ofResults;
+  if (!byPart) return undefined;
+  const ended = ending(all);
+  if (ended.length === 1) return ended[0];
+  return words.length > 1 ? typeNamed(schema, words.slice(0, -1), results) : undefined;
+}
+
+/** Types of the things in the result of a mutation: itself, or the members of its payload. */
+function resultTypes(schema: GraphQLSchema, { type }: GraphQLField<unknown, unknown>): readonly CompositeType[] {
+  const { getNamedType } = graphqlLibrary();
+  const result = getNamedType(type);
+  if (isEntity(schema, result)) return [result];
+  const { isCompositeType } = graphqlLibrary();
+  if (!isCompositeType(result)) return [];
+  const members = possibleTypesOf(schema, result).flatMap((each) => Object.values(each.getFields()));
+  return members.flatMap((member) => itemTypeOf(schema, getNamedType(member.type)) ?? []);
+}
+
+/** Type of the things in a member of a payload: itself, the node of an edge, or the items of a connection. */
+export function itemTypeOf(schema: GraphQLSchema, type: unknown): CompositeType | undefined {
+  const { getNamedType, isObjectType } = graphqlLibrary();
+  if (isRootType(schema, type)) return undefined;
+  if (isEntity(schema, type)) return type;
+  const node = isObjectType(type) && idFieldOf(type) === undefined ? type.getFields()["node"] : undefined;
+  const inner = node && getNamedType(node.type);
+  return isEntity(schema, inner) ? inner : connectionItemType(schema, type);
+}
+
+/** Names of the arguments of a mutation and of the members of its input objects, without separators. */
+function argumentNames({ args }: GraphQLField<unknown, unknown>): ReadonlySet<string> {
+  const { isInputObjectType } = graphqlLibrary();
+  const names = args.flatMap((arg) => {
+    const input = namedInput(arg.type);
+    return [arg.name, ...(isInputObjectType(input) ? Object.keys(input.getFields()) : [])];
+  });
+  return new Set(names.map(foldedName).filter((name) => name !== "clientmutationid"));
+}
+
+function namedInput(type: GraphQLInputType): unknown {
+  return graphqlLibrary().getNamedType(type);
+}

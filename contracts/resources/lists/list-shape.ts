@@ -1,0 +1,59 @@
+import type { Contract, Operation } from "../../model/contract.ts";
+import type { JsonSchema } from "../../model/json.ts";
+import type { Role } from "../../model/role.ts";
+import { jsonOf, successOf } from "../../model/success.ts";
+import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import { type RequestField, fieldsOf } from "../list-fields.ts";
+import { propertyPathOf, schemasAtPath } from "../steps.ts";
+import { filterMapFieldsOf } from "./filter-maps.ts";
+import { type Steering, steeringOf } from "./steering.ts";
+
+/** An operation that lists items, and the fields of its requests. */
+export interface ListShape {
+  readonly operation: Operation;
+  readonly role: Role;
+  /** Fields of a request, in the query or the body. */
+  readonly fields: readonly RequestField[];
+  /** Schema of a listed item. */
+  readonly item: JsonSchema;
+  readonly steering: Steering;
+}
+
+/** The shape of a list: of an operation with that role, or of a read whose response has one list of objects. */
+export function listShapeOf(contract: Contract, operation: Operation, role: Role): ListShape | undefined {
+  if (role.kind === "list") return shapeOf(contract, operation, role);
+  const found = role.kind === "action" && operation.method === "GET" ? onlyListIn(contract, operation) : undefined;
+  // The id of the role is that of another item.
+  const { idProperty: _, ...rest } = role;
+  return found && shapeOf(contract, operation, { ...rest, kind: "list", ...found });
+}
+
+/** The only list of objects in a response, for a path that names no collection. */
+function onlyListIn(
+  contract: Contract,
+  operation: Operation,
+): { readonly itemsProperty: string; readonly idProperty?: string } | undefined {
+  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
+  const isOnly = (type: string, each: JsonSchema): boolean =>
+    typesOf(contract, each)
+      .filter((other) => other !== "null")
+      .join() === type;
+  const lists = [...propertyNamesOf(contract, schema)].flatMap((name) => {
+    const items: JsonSchema = { allOf: schemasAtPath(contract, schema, [name, "items"]) };
+    const isList = isOnly("array", { allOf: membersOf(contract, schema, name) });
+    return isList && propertyNamesOf(contract, items).size > 0 ? [{ itemsProperty: name, items }] : [];
+  });
+  const [only] = lists;
+  if (!only || lists.length > 1) return undefined;
+  const { itemsProperty } = only;
+  const id: JsonSchema = { allOf: membersOf(contract, only.items, "id") };
+  return isOnly("string", id) || isOnly("integer", id) ? { itemsProperty, idProperty: "id" } : { itemsProperty };
+}
+
+function shapeOf(contract: Contract, operation: Operation, role: Role): ListShape {
+  const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
+  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
+  const fields = [...fieldsOf(contract, operation), ...filterMapFieldsOf(contract, operation)];
+  const item = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+  return { operation, role, fields, item, steering: steeringOf(contract, fields) };
+}

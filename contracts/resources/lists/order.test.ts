@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { rolesOf } from "../roles.ts";
+import { listShapeOf } from "./list-shape.ts";
+import { orderOf } from "./order.ts";
+
+it.each([
+  ["orderby.name", ["asc", "desc"], ["name 1", "name -1"]],
+  ["sort[name]", ["ASC", "DESC"], ["name 1", "name -1"]],
+  ["orderby.other", ["asc"], []],
+  ["sort", ["name", "-name"], ["name 1", "name -1"]],
+  ["name", ["asc"], []],
+])("a parameter %s with the values %j orders by %j", (parameter, values, orders) => {
+  const item = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+  const answer = { description: "", content: { "application/json": { schema: { type: "array", items: item } } } };
+  const contract = compileInMemory({
+    paths: {
+      "/pets": {
+        get: {
+          parameters: [{ name: parameter, in: "query", schema: { type: "string", enum: values } }],
+          responses: { 200: answer },
+        },
+      },
+    },
+  });
+
+  const found = [...rolesOf(contract)]
+    .flatMap(([operation, role]) => listShapeOf(contract, operation, role) ?? [])
+    .flatMap((listing) => orderOf(contract, listing));
+  expect(found.map(({ property, sign }) => `${property} ${sign}`)).toEqual(orders);
+});

@@ -1,0 +1,80 @@
+import type { Contract } from "../../model/contract.ts";
+import { partsOf, typesOf } from "../../schema/schema.ts";
+import { foldedName } from "../../text/folded.ts";
+import {
+  type RequestField,
+  afterNames,
+  cursorNames,
+  isTimeField,
+  limitNames,
+  offsetNames,
+  pageNames,
+  startNames,
+} from "../list-fields.ts";
+
+/** Paging parameters of a list. Parameters without a clear meaning are left out. */
+export interface Steering {
+  /** Page size, with its minimum, its maximum, and its documented default. */
+  readonly limit?: {
+    readonly name: string;
+    readonly min: number;
+    readonly most: number;
+    readonly usual?: number;
+    /** True if the contract has no maximum. A provider may still have one. */
+    readonly isOpen?: true;
+  };
+  /** Offset or page number, and the number of the first item or page. */
+  readonly place?: { readonly name: string; readonly counts: "items" | "pages"; readonly first: number };
+  /** Cursor from the previous page. */
+  readonly cursor?: { readonly name: string };
+  /** Id of the last item of the previous page. */
+  readonly after?: { readonly name: string };
+}
+
+/** Maximum page size requested. */
+const MOST = 100;
+
+export function steeringOf(contract: Contract, fields: readonly RequestField[]): Steering {
+  const fieldNamed = (names: RegExp, ...types: readonly string[]): RequestField | undefined =>
+    fields.find(
+      ({ name, schema }) =>
+        names.test(foldedName(name)) &&
+        typesOf(contract, schema).some((type) => types.includes(type)) &&
+        !isTimeField(contract, schema),
+    );
+  const limit = fieldNamed(limitNames, "integer");
+  const cursor = fieldNamed(cursorNames, "string");
+  const after = fieldNamed(afterNames, "string", "integer");
+  const offset = fieldNamed(offsetNames, "integer");
+  const counted = offset ?? fieldNamed(pageNames, "integer") ?? fieldNamed(startNames, "integer");
+  const first = counted && firstOf(counted);
+  const usual = limit && bound(limit, "default");
+  return {
+    ...(limit && {
+      limit: {
+        name: limit.name,
+        min: bound(limit, "minimum") ?? 1,
+        most: Math.min(MOST, bound(limit, "maximum") ?? MOST),
+        ...(bound(limit, "maximum") === undefined && { isOpen: true }),
+        ...(usual !== undefined && { usual }),
+      },
+    }),
+    ...(cursor && { cursor: { name: cursor.name } }),
+    ...(after && { after: { name: after.name } }),
+    ...(counted &&
+      first !== undefined && {
+        place: { name: counted.name, counts: pageNames.test(foldedName(counted.name)) ? "pages" : "items", first },
+      }),
+  };
+
+  /** The number of the first item or page. Returns undefined if the contract does not show whether it is 0 or 1. */
+  function firstOf(field: RequestField): number | undefined {
+    const found = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
+    return found === 0 || found === 1 ? found : undefined;
+  }
+
+  function bound({ schema }: RequestField, keyword: "minimum" | "maximum" | "default"): number | undefined {
+    const found = partsOf(contract, schema).map((part) => part[keyword]);
+    return found.find((value): value is number => typeof value === "number");
+  }
+}

@@ -1,0 +1,150 @@
+import type { Contract, Operation } from "../model/contract.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+import { oncePer } from "../model/once-per.ts";
+import type { Bodies } from "./bodies.ts";
+import { createResourcePaths } from "./resource-paths.ts";
+import { holdsKey, sitesOf } from "./sites.ts";
+
+/** Place of an operation in the resources of its contract: the path and the method that a REST API has for it. */
+export interface Place {
+  /** Path template, in the version of its resource. */
+  readonly path: string;
+  readonly method: Operation["method"];
+  /** Reason why the place is not the one that the document states. */
+  readonly reason?: string;
+}
+
+/** Words at the end of a path that say what a method says elsewhere. */
+const verbs: readonly (readonly [word: RegExp, method: Operation["method"], sentBy: RegExp])[] = [
+  [/^(create|new|add|insert)$/i, "POST", /POST|PUT/],
+  [/^(update|edit|modify|change|save)$/i, "PUT", /POST|PUT|PATCH/],
+  [/^(delete|remove|destroy)$/i, "DELETE", /POST|DELETE/],
+  [/^(list|all|index)$/i, "GET", /GET|POST/],
+  [/^(get|show|read|view|fetch)$/i, "GET", /GET|POST/],
+];
+
+const readWords = /^(get|show|read|view|fetch)$/i;
+
+/** Names of lists of keys. */
+export const idListNames = /(^|_)ids$|[a-z]I[dD]s$/;
+
+/**
+ * Compiles the place of an operation. "/users/new" is POST at "/users", "/users/{id}/delete" is DELETE at "/users/{id}",
+ * and `DELETE /users?id=` is at "/users/{id}" too, if no other operation is there.
+ */
+export function createPlaces(contract: Contract, bodies: Bodies): (operation: Operation) => Place {
+  const pathOf = createResourcePaths(contract);
+  const stated = new Set(contract.operations.map((operation) => `${operation.method} ${pathOf(operation)}`));
+  const statedAtItems = new Set(
+    contract.operations.flatMap((operation) => {
+      const [, collection] = /^(.+)\/\{[^{}]+\}$/.exec(pathOf(operation)) ?? [];
+      return collection === undefined ? [] : `${operation.method} ${collection}`;
+    }),
+  );
+  const verbsBelow = Map.groupBy(contract.operations, (operation) => verbIn(pathOf(operation))?.above);
+  return oncePer(withKeyInPath);
+
+  function withKeyInPath(operation: Operation): Place {
+    const own: Place = { path: pathOf(operation), method: operation.method };
+    const place = withoutVerb(operation);
+    const { path, method, reason } = place;
+    const isReplaced = method === "PUT" || method === "PATCH";
+    const isOfOne = isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(lastWord(own.path)));
+    const isFree = isCollection(path) && !statedAtItems.has(`${method} ${path}`);
+    if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
+    const key = keyInQuery(operation, path) ?? (isReplaced ? undefined : keyInBody(operation, path));
+    if (key === undefined) return isReplaced ? place : own;
+    return {
+      path: `${path}/{${key}}`,
+      method,
+      reason: `${reason ?? "it is at the collection"}, with the key "${key}"`,
+    };
+  }
+
+  function withoutVerb(operation: Operation): Place {
+    const path = pathOf(operation);
+    const { method } = operation;
+    const { above = "", word = "" } = verbIn(path) ?? {};
+    const [, meant, sentBy] = verbs.find(([form]) => form.test(word)) ?? [];
+    const isItem = above.endsWith("}");
+    const isFamily = (verbsBelow.get(above)?.length ?? 0) > 1;
+    const isKnown = isFamily || statedMethods.some((each) => stated.has(`${each} ${above}`)) || knowsItems(above);
+    const isTaken = meant === undefined || changesOf(meant).some((each) => stated.has(`${each} ${above}`));
+    const isAtItem = isItem && (meant === "POST" || meant === "GET");
+    if (!sentBy?.test(method) || !isKnown || isTaken || isAtItem || knowsItems(path) || sendsSeveral(operation))
+      return { path, method };
+    return { path: above, method: meant, reason: `its path ends with "${word}"` };
+  }
+
+  function knowsItems(collection: string): boolean {
+    return statedMethods.some((method) => statedAtItems.has(`${method} ${collection}`));
+  }
+
+  /** True for a path that a GET lists, or where a POST may create. */
+  function isCollection(path: string): boolean {
+    if (stated.has(`POST ${path}`) && !path.includes("{")) return true;
+    const read = contract.operations.find((each) => each.method === "GET" && pathOf(each) === path);
+    const shown = read && bodies.responseSchema(read);
+    return shown !== undefined && sitesOf(contract, shown).some(({ form }) => form !== "item");
+  }
+
+  /** True for a request that lists objects, or keys, and has nothing else. */
+  function sendsSeveral(operation: Operation): boolean {
+    const sent = bodies.requestSchema(operation);
+    const [root, ...inner] = sent === undefined ? [] : sitesOf(contract, sent);
+    if (root?.form !== "item") return root !== undefined;
+    const lists = inner.filter(({ form, steps }) => form !== "item" && steps.length === 1);
+    return (
+      lists.length > 0 && (lists.length === root.names.size || [...root.names].some((name) => idListNames.test(name)))
+    );
+  }
+
+  function keyInQuery({ parameters }: Operation, path: string): string | undefined {
+    const asked = parameters.filter(
+      ({ in: place, name, schema }) => place === "query" && !isEverywhere(name) && holdsKey(contract, schema.value),
+    );
+    return keyAmong(
+      asked.map(({ name }) => name),
+      path,
+    );
+  }
+
+  /** True for a parameter of most operations, such as the key of a client. */
+  function isEverywhere(name: string): boolean {
+    const having = contract.operations.filter(({ parameters }) => parameters.some((each) => each.name === name));
+    return having.length > 5 && having.length > contract.operations.length / 2;
+  }
+
+  function keyInBody(operation: Operation, path: string): string | undefined {
+    const sent = bodies.requestSchema(operation);
+    if (sent === undefined || sendsSeveral(operation)) return undefined;
+    return keyAmong(
+      [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false)),
+      path,
+    );
+  }
+}
+
+const statedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Methods one of which at a path leaves nothing to say for a verb below it. */
+function changesOf(method: Operation["method"]): readonly Operation["method"][] {
+  return method === "PUT" ? ["PUT", "PATCH", "POST"] : [method];
+}
+
+/** Name among those of members or parameters that identifies an item of a path. */
+function keyAmong(names: readonly string[], path: string): string | undefined {
+  const noun = foldedName(singular(lastWord(path)));
+  const wanted = ["id", `${noun}id`, "uuid", "guid", "key", `${noun}key`, noun, "name", `${noun}name`];
+  return wanted.map((each) => names.find((name) => foldedName(name) === each)).find((name) => name !== undefined);
+}
+
+function verbIn(path: string): { readonly above: string; readonly word: string } | undefined {
+  const [, above, word = ""] = /^(.+)[/:]([^/{}:]+)$/.exec(path) ?? [];
+  return above !== undefined && verbs.some(([form]) => form.test(word)) ? { above, word } : undefined;
+}
+
+function lastWord(path: string): string {
+  return path.split(/[/:]/).at(-1) ?? "";
+}

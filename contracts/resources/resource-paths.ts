@@ -1,0 +1,110 @@
+import type { Contract, Operation } from "../model/contract.ts";
+import { anonymousTemplate, withoutQuery } from "../model/template.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+
+/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
+export function canonicalPath(path: string): string {
+  return withoutQuery(path).replace(/(\.json|\/)$/, "");
+}
+
+const versionForm = /^v\d+([._]\d+)*(-?(alpha|beta|rc|preview)\d*)?$/i;
+
+/** Segments of a path, and the index of the one that is its version: 2 of "/api/v2/orders/{id}". */
+interface VersionedPath {
+  readonly segments: readonly string[];
+  readonly index: number;
+}
+
+/** Undefined for a path without a version, or one with a parameter right behind it. */
+function versionIn(path: string): VersionedPath | undefined {
+  const segments = path.split("/");
+  const index = segments.findIndex((segment) => versionForm.test(segment));
+  const root = segments[index + 1];
+  return index < 0 || root === undefined || /[{}:]/.test(root) ? undefined : { segments, index };
+}
+
+/** A path without the segment of its version, in any of which it is about the same resource. */
+export function unversionedPath(path: string): string {
+  const { segments, index } = versionIn(path) ?? {};
+  return segments ? segments.filter((_, place) => place !== index).join("/") : path;
+}
+
+/** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
+export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
+  const inVersion = createVersionedPaths(operations);
+  const spellings = findOtherSpellings(new Set(operations.map((operation) => inVersion(operation))));
+  return (operation) => {
+    const path = inVersion(operation);
+    const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
+    return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
+  };
+}
+
+/** Path before the parameter of an item, and the path of the collection that spells it otherwise. */
+interface OtherSpelling {
+  readonly items: string;
+  readonly collection: string;
+}
+
+/**
+ * Finds the items whose path spells the word of their collection otherwise: "/order/{id}" of "/orders", "/api-key/{id}"
+ * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders".
+ */
+function findOtherSpellings(paths: ReadonlySet<string>): readonly OtherSpelling[] {
+  const ofItems = [...paths].flatMap((path) => /^(.*\/[^/{}:]+)\/\{[^{}]+\}$/.exec(path)?.[1] ?? []);
+  const withItems = new Set(ofItems.map(anonymousTemplate));
+  const collections = Map.groupBy(
+    [...paths].filter((path) => !withItems.has(anonymousTemplate(path))),
+    withoutSpelling,
+  );
+  return [...new Set(ofItems)].flatMap((items) => {
+    if (paths.has(items)) return [];
+    const [collection, other] = collections.get(withoutSpelling(items)) ?? [];
+    return collection !== undefined && other === undefined ? { items, collection } : [];
+  });
+}
+
+/** A path whose last word is singular, without its capitals and separators, and whose parameters have no names. */
+function withoutSpelling(path: string): string {
+  const place = path.lastIndexOf("/");
+  return `${anonymousTemplate(path.slice(0, place))}/${foldedName(singular(path.slice(place)))}`;
+}
+
+/**
+ * Compiles the path of an operation in the version of its resource. Where operations on one resource have versions of
+ * their own (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Two
+ * versions that both read items are two resources.
+ */
+function createVersionedPaths(operations: readonly Operation[]): (operation: Operation) => string {
+  const homes = new Map<string, string>();
+  const groups = Map.groupBy(operations, ({ path }) => rootOf(canonicalPath(path)));
+  for (const [root, members] of groups) {
+    if (root === undefined) continue;
+    const readers = versionsOfItems(members.filter(({ method }) => method === "GET"));
+    const [home, other] = readers.length > 0 ? readers : versionsOfItems(members);
+    if (home !== undefined && other === undefined) homes.set(root, home);
+  }
+  return ({ path }) => {
+    const canonical = canonicalPath(path);
+    const { segments, index } = versionIn(canonical) ?? {};
+    const home = homes.get(rootOf(canonical) ?? "");
+    return segments && index !== undefined && home !== undefined ? segments.with(index, home).join("/") : canonical;
+  };
+}
+
+/** Path up to the word behind the version, without the version: "/api/orders". */
+function rootOf(path: string): string | undefined {
+  const { segments, index } = versionIn(path) ?? {};
+  return segments && index !== undefined ? [...segments.slice(0, index), segments[index + 1]].join("/") : undefined;
+}
+
+/** Versions in which operations are on an item: "v2" of "/v2/orders/{id}". */
+function versionsOfItems(operations: readonly Operation[]): readonly string[] {
+  const versions = operations.flatMap(({ path }) => {
+    const { segments = [], index = 0 } = versionIn(canonicalPath(path)) ?? {};
+    const [item = "", ...rest] = segments.slice(index + 2);
+    return rest.length === 0 && /^\{[^{}]+\}$/.test(item) ? [segments[index] as string] : [];
+  });
+  return [...new Set(versions)];
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { rolesOf, weighedRolesOf } from "../roles.ts";
+
+const text = { type: "string" };
+const crate = object({ id: text, label: text, weight: { type: "integer" } });
+const crates = list(crate);
+
+/** Operation of a test: its response, its request, and the names of its query parameters. */
+interface Stated {
+  readonly status?: string;
+  readonly shows?: Json;
+  readonly sends?: Json;
+  readonly query?: readonly string[];
+  readonly summary?: string;
+}
+
+describe("a verb at the end of a path", () => {
+  it.each<[string, string, Stated, string]>([
+    ["creates at a collection", "POST /crates/new", { shows: crate, sends: crate }, "create of /crates by id"],
+    ["creates behind a colon", "POST /crates:create", { shows: crate, sends: crate }, "create of /crates by id"],
+    ["changes an item", "POST /crates/{id}/update", { shows: crate, sends: crate }, "replace of /crates by id"],
+    ["deletes an item", "POST /crates/{id}/delete", {}, "delete of /crates by id"],
+    ["lists", "POST /crates/list", { shows: crates }, "list of /crates by id"],
+    ["changes the item of the body", "POST /crates/save", { shows: crate, sends: crate }, "replace of /crates by id"],
+    ["deletes the item of the query", "POST /crates/delete", { query: ["id"] }, "delete of /crates by id"],
+    [
+      "deletes the item of the body",
+      "POST /crates/remove",
+      { sends: object({ crateId: text }) },
+      "delete of /crates by crateId",
+    ],
+    ["reads the item of the query", "GET /crates/get", { shows: crate, query: ["id"] }, "read of /crates by id"],
+  ])("%s", (_, name, stated, expected) => {
+    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: stated })[name]).toBe(expected);
+  });
+
+  it("makes a resource of operations that all have one", () => {
+    expect(
+      rolesIn({
+        "POST /crate/create": { shows: crate, sends: crate },
+        "GET /crate/get": { shows: crate, query: ["id"] },
+        "GET /crate/list": { shows: crates },
+        "POST /crate/update": { shows: crate, sends: crate },
+        "POST /crate/delete": { query: ["id"] },
+      }),
+    ).toEqual({
+      "POST /crate/create": "create of /crate by id",
+      "GET /crate/get": "read of /crate by id",
+      "GET /crate/list": "list of /crate by id",
+      "POST /crate/update": "replace of /crate by id",
+      "POST /crate/delete": "delete of /crate by id",
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, Stated>>, string, string]>([
+    [
+      "where the method says the same",
+      { "POST /crates": { shows: crate } },
+      "POST /crates/new",
+      "action of /crates/new",
+    ],
+    [
+      "that is the name of items",
+      { "GET /crates/all/{kind}": { shows: crate } },
+      "GET /crates/all",
+      "list of /crates/all by kind",
+    ],
+    [
+      "that marks an item",
+      { "GET /crates/{id}": { shows: crate } },
+      "POST /crates/{id}/read",
+      "action of /crates/{id}/read",
+    ],
+    ["for no known item", { "GET /crates/{id}": { shows: crate } }, "POST /crates/delete", "action of /crates/delete"],
+  ])("says nothing %s", (_, others, name, expected) => {
+    const shows = name.startsWith("GET") ? { shows: crates } : {};
+
+    expect(rolesIn({ ...others, [name]: shows })[name]).toBe(expected);
+  });
+});
+
+describe("a key in the query", () => {
+  it.each<[string, string, readonly string[], string]>([
+    ["id", "DELETE /crates", ["id"], "delete of /crates by id"],
+    ["an id named after the items", "DELETE /crates", ["crateID"], "delete of /crates by crateID"],
+    ["a name", "PUT /crates", ["name"], "replace of /crates by name"],
+    ["beside flags", "PATCH /crates", ["dryRun", "uuid"], "update of /crates by uuid"],
+  ])("names the item of an operation on a collection: %s", (_, name, query, expected) => {
+    const sends = name.startsWith("DELETE") ? {} : { sends: crate, shows: crate };
+
+    expect(rolesIn({ "GET /crates": { shows: crates }, [name]: { ...sends, query } })[name]).toBe(expected);
+  });
+
+  it("is none where it is the key of every client", () => {
+    const paths = ["a", "b", "c", "d", "e", "f"].map((word) => [`GET /${word}`, { query: ["key"] }] as const);
+
+    expect(
+      rolesIn({
+        ...Object.fromEntries(paths),
+        "GET /crates": { shows: crates, query: ["key"] },
+        "DELETE /crates": { query: ["key"] },
+      })["DELETE /crates"],
+    ).toBe("action of /crates");
+  });
+});
+
+describe("a word below a collection", () => {
+  it.each<[string, Stated, string]>([
+    ["responds with 201 and an item", { status: "201", shows: crate }, "create of /crates by id"],
+    [
+      "says that it creates, and responds with an item",
+      { shows: crate, summary: "Registers a crate" },
+      "create of /crates by id",
+    ],
+    ["sends a new key, and says so", { sends: crate, summary: "Import a crate" }, "create of /crates by id"],
+    ["responds with an item, and says nothing", { shows: crate }, "action of /crates/special"],
+    [
+      "has no body of an item",
+      { status: "201", summary: "Creates a report", shows: object({ file: text }) },
+      "action of /crates/special",
+    ],
+  ])("%s", (_, stated, expected) => {
+    const others = { "GET /crates": { shows: crates }, "GET /crates/{id}": { shows: crate } };
+
+    expect(rolesIn({ ...others, "POST /crates/special": stated })["POST /crates/special"]).toBe(expected);
+  });
+
+  it("creates no second kind of item where a list is at its own path", () => {
+    const name = "POST /crates/special";
+    const others = { "GET /crates/{id}": { shows: crate }, "GET /crates/special": { shows: crates } };
+
+    expect(rolesIn({ ...others, [name]: { status: "201", shows: crate } })[name]).toBe("create of /crates/special");
+  });
+});
+
+describe("an operation on an item with 201", () => {
+  const item = { "GET /crates/{id}": { shows: crate } };
+
+  it("copies it, where other operations respond with 200", () => {
+    expect(
+      rolesIn({ ...item, "POST /crates/{id}/seal": { status: "201", shows: crate } })["POST /crates/{id}/seal"],
+    ).toBe("copy of /crates by id");
+  });
+
+  it("changes it, where every operation responds so", () => {
+    const words = ["seal", "open", "weigh", "load", "move", "mark"];
+    const all = words.map((word) => [`POST /crates/{id}/${word}`, { status: "201", shows: crate }] as const);
+
+    expect(rolesIn({ ...item, ...Object.fromEntries(all) })["POST /crates/{id}/seal"]).toBe(
+      "transition of /crates by id",
+    );
+  });
+});
+
+describe("a word below an item", () => {
+  const item = { "GET /crates/{id}": { shows: crate } };
+  const seal = object({ code: text, by: text });
+  const sealed = { "GET /crates/{id}": { shows: object({ id: text, label: text, seal, tags: list(text) }) } };
+
+  it.each<[string, Stated, string]>([
+    ["PUT /crates/{id}/label", { sends: object({ value: text }) }, "transition of /crates by id, label of it"],
+    ["PUT /crates/{id}/seal", { sends: seal }, "transition of /crates by id, seal of it"],
+    ["POST /crates/{id}/seal", { sends: seal }, "transition of /crates by id, seal of it"],
+    ["PUT /crates/{id}/tags", { sends: object({ tags: list(text) }) }, "transition of /crates by id"],
+    ["PUT /crates/{id}/label", { sends: object({ value: { type: "boolean" } }) }, "action of /crates/{id}/label"],
+    ["POST /crates/{id}/tags", { sends: list(text) }, "action of /crates/{id}/tags"],
+    ["PUT /crates/{id}/tags", { sends: object({ tags: list(text), reason: text }) }, "action of /crates/{id}/tags"],
+  ])("is a part of it where the bodies say so: %s %#", (name, stated, expected) => {
+    expect(rolesIn({ ...sealed, [name]: stated })[name]).toBe(expected);
+  });
+
+  it("is an action where its body has members of its own", () => {
+    const name = "POST /crates/{id}/refunds";
+
+    expect(rolesIn({ ...item, [name]: { sends: object({ weight: text }) } })[name]).toBe(
+      "action of /crates/{id}/refunds",
+    );
+  });
+});
+
+describe("a collection whose items another one reads", () => {
+  it("is one of a kind of its items", () => {
+    expect(
+      rolesIn({
+        "GET /crates": { shows: crates },
+        "GET /crates/{id}": { shows: crate },
+        "POST /crates/cold": { shows: crate, sends: crate },
+        "PUT /crates/cold/{cold_id}": { shows: crate, sends: crate },
+      }),
+    ).toMatchObject({
+      "POST /crates/cold": "create of /crates by id",
+      "PUT /crates/cold/{cold_id}": "replace of /crates by cold_id",
+    });
+  });
+
+  it("is a resource of its own where it has a list, or the other one creates", () => {
+    const special = {
+      "PUT /crates/cold/{cold_id}": { shows: crate, sends: crate },
+      "GET /crates/{id}": { shows: crate },
+    };
+
+    for (const other of ["GET /crates/cold", "POST /crates"])
+      expect(rolesIn({ ...special, [other]: { shows: other.startsWith("GET") ? crates : crate } })).toMatchObject({
+        "PUT /crates/cold/{cold_id}": "replace of /crates/cold by cold_id",
+      });
+  });
+
+  it("may be named in the plural where the other one is in the singular", () => {
+    expect(
+      rolesIn({
+        "POST /depots/{depot}/crate": { shows: crate, sends: crate },
+        "DELETE /depots/{depot}/crate/{id}": {},
+        "GET /depots/{depot}/crates": { shows: object({ items: crates }) },
+      }),
+    ).toMatchObject({ "GET /depots/{depot}/crates": "list of /depots/{depot}/crate by id" });
+  });
+});
+
+it.each<[string, Json, string]>([
+  ["texts", list(text), "list of /crates by id"],
+  ["objects of another kind", list(object({ file: text })), "list of /crates/ids"],
+])("lists ids at a word of their own: %s", (_, shows, expected) => {
+  expect(rolesIn({ "GET /crates/{id}": { shows: crate }, "GET /crates/ids": { shows } })["GET /crates/ids"]).toBe(
+    expected,
+  );
+});
+
+it("gives the reasons of a role", () => {
+  const contract = contractOf({ "GET /crates/{id}": { shows: crate }, "POST /crates/new": { shows: crate } });
+
+  expect([...weighedRolesOf(contract).values()].map(({ reasons }) => reasons)).toEqual([
+    ["it is a GET of an item"],
+    ['its path ends with "new"', "it is a POST to a collection", "a path leads to an item"],
+  ]);
+});
+
+function object(properties: JsonObject): JsonObject {
+  return { type: "object", properties };
+}
+
+function list(items: Json): JsonObject {
+  return { type: "array", items };
+}
+
+function contractOf(operations: Readonly<Record<string, Stated>>): ReturnType<typeof compileInMemory> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, { status = "200", shows, sends, query = [], summary = "" }] of Object.entries(operations)) {
+    const [method, path] = name.split(" ") as [string, string];
+    const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      summary,
+      parameters: query.map((each) => ({ name: each, in: "query", schema: text })),
+      ...(sends !== undefined && { requestBody: content(sends) }),
+      responses: { [status]: { description: "Fine.", ...(shows !== undefined && content(shows)) } },
+    };
+  }
+  return compileInMemory({ paths });
+}
+
+function rolesIn(operations: Readonly<Record<string, Stated>>): Record<string, string> {
+  return Object.fromEntries(
+    [...rolesOf(contractOf(operations))].map(([{ name }, { kind, collection, idParameter, part }]) => {
+      const by = idParameter === undefined ? "" : ` by ${idParameter}`;
+      return [name, `${kind} of ${collection}${by}${part === undefined ? "" : `, ${part} of it`}`];
+    }),
+  );
+}

@@ -1,0 +1,248 @@
+import type { Operation } from "../../model/contract.ts";
+import type { RoleKind } from "../../model/role.ts";
+import type { Batch } from "./batches.ts";
+import type { Placing } from "../placing.ts";
+import type { Resource } from "../resources.ts";
+
+/** Where the path of an operation stands to the paths of a resource. */
+export type Relation =
+  /** "/orders/{id}". */
+  | "item"
+  /** "/orders". */
+  | "collection"
+  /** "/orders/search" or "/orders:search". */
+  | "below collection"
+  /** "/orders/{id}/cancel" or "/orders/{id}:cancel". */
+  | "below item"
+  /** "/orders" for "/orders/{region}/{id}". */
+  | "above collections";
+
+/** An operation beside a resource that it may be about, and all that tells so. */
+export interface Facts {
+  readonly operation: Operation;
+  readonly relation: Relation;
+  readonly resource: Resource;
+  /** Method, or the one that the path says. */
+  readonly method: Operation["method"];
+  /** Reason why the path or the method are not those that the document states. */
+  readonly reason: string | undefined;
+  /** Parameter that identifies the item of the path. */
+  readonly idParameter: string | undefined;
+  /** Last word of a path below a collection or an item. */
+  readonly word: string;
+  /** True if the path, the id or the summary of the operation has one of some words. */
+  readonly says: (words: RegExp) => boolean;
+  /** True if a path leads to an item. */
+  readonly isKeyed: boolean;
+  /** True if no other operation has this path. */
+  readonly isAlone: boolean;
+  /** True if a GET of the path has a list. */
+  readonly isListed: boolean;
+  /** True if the path is both read and written. */
+  readonly isReadAndWritten: boolean;
+  /** What the response is. */
+  readonly shows: "nothing" | "object" | "item" | "item in a list" | "key" | "other";
+  /** List in the response of the operation, or of the GET at its path. */
+  readonly list: Placing | undefined;
+  /** True for a list of items of the resource, or of their keys. */
+  readonly isListAlike: boolean;
+  /** True for a list below a collection that has only the keys of items. */
+  readonly listsKeys: boolean;
+  /** True if the collection is a whole body, or a list of what is created at its path. */
+  readonly isFilled: boolean;
+  /** Member of the item that is named by the last word of the path, and is the whole body. */
+  readonly part: { readonly name: string; readonly sentIn?: string } | undefined;
+  readonly batch: Batch | undefined;
+  /** True if the request has the key of an item. */
+  readonly sendsKey: boolean;
+  /** True if the request has only members of the item. */
+  readonly sendsMembers: boolean;
+  readonly documents: (status: string) => boolean;
+  /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
+  readonly distinguishes201: boolean;
+  /** True if another operation has that role for the resource. */
+  readonly others: (kind: RoleKind) => boolean;
+}
+
+/** Kinds of roles, and "batch" for those of which a request lists the items. */
+export type Kind = RoleKind | "batch";
+
+/** Evidence for or against a role of an operation. Its weight counts if it holds. */
+type Evidence = readonly [Relation, Kind, reason: string, weight: number, holds: (facts: Facts) => boolean];
+
+/** Least weight of a role. Below it, an operation is an action. */
+export const MIN_WEIGHT = 4;
+
+const searchWords = /^_?(search|find|query|filter|lookup|list|all$|ids$)/i;
+const batchWords = /^(batch|bulk|many|multiple)/i;
+const copyWords = /^(copy|duplicate|clone)$/i;
+/** Actions that change an item, and do not make another, also if they are answered with 201. */
+const changeWords =
+  /^(un|re|de|dis|en)?(cancel|close|open|lock|archive|activate|able|approve|reject|accept|assign|complete|finish|pause|start|stop|suspend|publish|resolve|store|sume|favou?rite|star|like|follow|mute|pin|mark|read|verify|confirm|launch|abort|enable|disable)$/i;
+const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
+
+const evidence: readonly Evidence[] = [
+  ["item", "read", "it is a GET of an item", 4, ({ method }) => method === "GET"],
+  ["item", "read", "its response is no item", -4, ({ shows }) => shows === "other" || shows === "key"],
+  ["item", "replace", "it is a PUT of an item", 4, ({ method }) => method === "PUT"],
+  ["item", "update", "it is a PATCH of an item", 4, ({ method }) => method === "PATCH"],
+  ["item", "update", "it is a POST of an item with other operations", 4, (each) => isWrite(each) && !each.isAlone],
+  ["item", "delete", "it is a DELETE of an item", 4, ({ method }) => method === "DELETE"],
+
+  ["collection", "list", "it is a GET with a list", 3, ({ method, list }) => method === "GET" && list !== undefined],
+  [
+    "collection",
+    "list",
+    "it is safe, and has a list",
+    3,
+    ({ method, operation, list, isKeyed }) => method === "POST" && operation.safe && isKeyed && list !== undefined,
+  ],
+  ["collection", "list", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
+  [
+    "collection",
+    "list",
+    "the list is the whole body, or of what is created",
+    1,
+    ({ isKeyed, isFilled }) => !isKeyed && isFilled,
+  ],
+  ["collection", "create", "it is a POST to a collection", 3, isWrite],
+  ["collection", "create", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
+  ["collection", "create", "the same path lists what it creates", 1, ({ isKeyed, isFilled }) => !isKeyed && isFilled],
+  [
+    "collection",
+    "create",
+    "its response is no item",
+    -4,
+    ({ shows, isKeyed }) => shows === "other" || (!isKeyed && (shows === "key" || shows === "item in a list")),
+  ],
+  ["collection", "replace", "it is a PUT to a collection", 4, ({ method, isKeyed }) => method === "PUT" && isKeyed],
+  [
+    "collection",
+    "replace",
+    "it sends the key of an item that is listed",
+    4,
+    ({ method, isKeyed, isFilled, sendsKey }) => method === "PUT" && !isKeyed && isFilled && sendsKey,
+  ],
+  ["collection", "replace", "its response is no item", -4, showsOther],
+  ["collection", "update", "it is a PATCH to a collection", 4, ({ method, isKeyed }) => method === "PATCH" && isKeyed],
+  ["collection", "update", "its response is no item", -4, showsOther],
+  ["collection", "singleton", "the same path is read and written", 4, ({ isReadAndWritten }) => isReadAndWritten],
+  ["collection", "singleton", "its response is no object", -4, showsOther],
+
+  ["collection", "batch", "its request lists items of the collection", 6, ({ batch }) => batch !== undefined],
+  ["below collection", "batch", "its request lists items of the collection", 5, ({ batch }) => batch !== undefined],
+  [
+    "below collection",
+    "list",
+    "its word says that it searches",
+    3,
+    ({ operation, word }) => (operation.safe || operation.method === "POST") && searchWords.test(word),
+  ],
+  ["below collection", "list", "it lists items", 2, ({ isListAlike }) => isListAlike],
+  [
+    "below collection",
+    "create",
+    "it responds with an item to a POST",
+    2.5,
+    (each) => isWrite(each) && each.shows === "item",
+  ],
+  [
+    "below collection",
+    "create",
+    "it sends the key of an item in a POST",
+    2,
+    (each) => isWrite(each) && each.shows !== "item" && each.sendsKey && !each.others("create"),
+  ],
+  ["below collection", "create", "it responds with 201", 2.5, ({ documents }) => documents("201")],
+  ["below collection", "create", "its text says that it creates", 1.5, ({ says }) => says(creationWords)],
+  ["below collection", "create", "nothing else creates the items", 1, ({ others }) => !others("create")],
+  [
+    "below collection",
+    "create",
+    "no body shows that it is about an item",
+    -3,
+    (each) => each.shows !== "item" && !each.sendsKey,
+  ],
+  ["below collection", "create", "its path is a list of its own", -2, ({ isListed }) => isListed],
+  ["below collection", "create", "its word says that it is about several", -3, ({ word }) => batchWords.test(word)],
+
+  [
+    "below item",
+    "read",
+    "its word is a member of the item, with the same schema",
+    6,
+    ({ operation, part }) => operation.safe && part !== undefined,
+  ],
+  [
+    "below item",
+    "transition",
+    "its word is a member of the item, with the same schema",
+    6,
+    ({ operation, part }) => !operation.safe && part !== undefined,
+  ],
+  [
+    "below item",
+    "transition",
+    "it sends only members of the item",
+    5,
+    (each) => /PUT|PATCH/.test(each.method) && each.shows === "nothing" && each.sendsMembers,
+  ],
+  ["below item", "transition", "it responds with the item", 5, (each) => isChange(each) && each.shows === "item"],
+  [
+    "below item",
+    "transition",
+    "it has no response, and the item can be missing",
+    5,
+    (each) => isChange(each) && each.shows === "nothing" && each.documents("404"),
+  ],
+  ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
+  ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],
+  ["below item", "copy", "its word says that it changes the item", -2, ({ word }) => changeWords.test(word)],
+  [
+    "below item",
+    "copy",
+    "it responds with 201",
+    2,
+    ({ documents, method, distinguishes201 }) => method === "POST" && documents("201") && distinguishes201,
+  ],
+
+  [
+    "above collections",
+    "list",
+    "it lists the items of the collections below",
+    5,
+    ({ method, isListAlike }) => method === "GET" && isListAlike,
+  ],
+];
+
+/** A role of an operation for a resource, with the evidence for it. */
+export interface Hypothesis {
+  readonly facts: Facts;
+  readonly kind: Kind;
+  readonly weight: number;
+  /** Reasons, in the order of the evidence. */
+  readonly reasons: readonly string[];
+}
+
+/** The roles that an operation can have for a resource, with what holds for and against each. */
+export function weighRoles(facts: Facts): readonly Hypothesis[] {
+  const found = evidence.filter(([relation, , , , holds]) => relation === facts.relation && holds(facts));
+  return [...Map.groupBy(found, ([, kind]) => kind)].map(([kind, rows]) => ({
+    facts,
+    kind,
+    weight: rows.reduce((sum, [, , , weight]) => sum + weight, 0),
+    reasons: [...(facts.reason === undefined ? [] : [facts.reason]), ...rows.map(([, , reason]) => reason)],
+  }));
+}
+
+function isWrite({ method, operation }: Facts): boolean {
+  return method === "POST" && !operation.safe;
+}
+
+function isChange({ method, operation }: Facts): boolean {
+  return !operation.safe && method !== "DELETE";
+}
+
+function showsOther({ shows }: Facts): boolean {
+  return shows === "other" || shows === "key" || shows === "item in a list";
+}

@@ -1,0 +1,15 @@
+import { foldedName } from "../../contracts/index.ts";
+import { graphql } from "./library.ts";
+import type { CompositeType } from "./query-objects.ts";
+
+const { isInterfaceType, isObjectType } = graphql;
+
+/** Fields of a type. Empty for a union. */
+export function fieldsOf(type: unknown) {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+}
+
+/** Name of a field, whatever its separators and its case. */
+export function fieldNamed(type: CompositeType, folded: string): string | undefined {
+  return Object.keys(fieldsOf(type)).find((name) => foldedName(name) === folded);
+}

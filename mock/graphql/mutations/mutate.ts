@@ -1,0 +1,161 @@
+import type { GraphQLObjectType, GraphQLResolveInfo } from "graphql";
+import {
+  type CompositeType,
+  type Json,
+  type JsonObject,
+  type MutationRole,
+  foldedName,
+} from "../../../contracts/index.ts";
+import { readActionEffect } from "./action-effect.ts";
+import { changeList } from "./change-list.ts";
+import { flattenArguments } from "./flatten-arguments.ts";
+import { fieldNamed } from "../fields.ts";
+import { graphql } from "../library.ts";
+import { findTargets } from "./mutation-targets.ts";
+import type { Id } from "../object-store.ts";
+import { refusedPayload, resultOf } from "./payload.ts";
+import type { GraphqlObject } from "../query-objects.ts";
+import { type QueryContext, isId } from "../relations.ts";
+import { UnknownThing, readInputs, readWrittenMembers } from "./written-members.ts";
+import { writeRelated } from "./write-related.ts";
+
+const { GraphQLError, getNamedType, isCompositeType, isLeafType } = graphql;
+
+/** Result of a mutation. */
+export interface MutationResult {
+  readonly value: GraphqlObject | readonly GraphqlObject[] | Json | undefined;
+}
+
+interface Change {
+  readonly role: MutationRole;
+  readonly given: JsonObject;
+  readonly now: number;
+  readonly context: QueryContext;
+}
+
+/**
+ * Carries out a mutation by its role: what it creates, changes or deletes is then in all lists that the schema relates to
+ * it. Undefined for a mutation whose effect is unknown and whose result is no object.
+ */
+export async function mutate(
+  args: Readonly<Record<string, unknown>>,
+  { fieldName, returnType }: GraphQLResolveInfo,
+  context: QueryContext,
+): Promise<MutationResult | undefined> {
+  const role = context.model.roleOf(fieldName);
+  if (!role) return undefined;
+  refuseRestTypes(role, context);
+  // A copy as plain JSON: objects of graphql-js have no prototype.
+  const given = JSON.parse(JSON.stringify(args)) as JsonObject;
+  context.objects.clearCache();
+  try {
+    const objects = role.type && (await carryOut({ role, given, now: context.objects.now, context }));
+    context.objects.clearCache();
+    if (!objects) context.notes.add(`The effect of "${fieldName}" is not known, and nothing was changed`);
+    if (!objects && !isPayload(returnType)) return undefined;
+    const isDeletion = role.kind === "delete";
+    const shown = isDeletion ? objects : await refresh(objects ?? [], context);
+    const outcome = { name: fieldName, objects: shown ?? [], isDeletion, given: flattenArguments(given) };
+    return { value: await resultOf(returnType, outcome, context) };
+  } catch (cause) {
+    if (cause instanceof UnknownThing) return refuse(cause);
+    throw cause;
+  }
+
+  /** By the errors of the payload, by null or false, or by an error. */
+  function refuse({ message, field }: UnknownThing): MutationResult {
+    const payload = refusedPayload(returnType, { name: fieldName, message, field }, context);
+    if (payload) return { value: payload };
+    const isCreation = role?.kind === "create" || role?.kind === "upsert";
+    if (!isCreation && getNamedType(returnType).name === "Boolean") return { value: false };
+    if (!isCreation && isCompositeType(role?.type) && getNamedType(returnType) === role?.type)
+      return { value: undefined };
+    throw new GraphQLError(`Cannot carry out ${fieldName}: ${message}`, { extensions: { code: "NOT_FOUND" } });
+  }
+}
+
+function isPayload(type: GraphQLResolveInfo["returnType"]): boolean {
+  return !isLeafType(getNamedType(type));
+}
+
+function refuseRestTypes({ name, type }: MutationRole, { model }: QueryContext): void {
+  const collection = type && model.collectionOf(type.name);
+  if (collection === undefined) return;
+  throw new GraphQLError(`Cannot write a ${type?.name} with ${name}: use the operations of ${collection}`, {
+    extensions: { code: "NOT_SUPPORTED" },
+  });
+}
+
+/** The objects that a mutation wrote. Undefined if its effect is unknown. */
+async function carryOut(change: Change): Promise<readonly GraphqlObject[] | undefined> {
+  const { role, given, context } = change;
+  const [type] = context.model.possibleTypes(role.type as CompositeType);
+  if (!type) return undefined;
+  if (role.kind === "create") return create(type, change);
+  if (role.kind === "upsert") {
+    const ids = readInputs(type, given).map((input) => input[context.model.idFieldOf(type) ?? "id"]);
+    const isKnown =
+      isId(ids[0]) && (await context.objects.store.isWritten(type)) && (await context.objects.find(type, ids[0]));
+    if (!isKnown) return create(type, change);
+  }
+  const targets = role.kind === "unknown" ? undefined : await findTargets(role, given, context);
+  if (!targets) return undefined;
+  for (const target of targets) {
+    if (role.kind === "delete") await remove(target, context);
+    else await update(target, change);
+    context.objects.clearCache();
+  }
+  return targets;
+}
+
+async function create(type: GraphQLObjectType, { given, context }: Change): Promise<readonly GraphqlObject[]> {
+  const inputs = readInputs(type, given);
+  const read = await Promise.all(inputs.map((input) => readWrittenMembers(type, input, context)));
+  const ids: Id[] = [];
+  for (const { members, related } of read) {
+    const id = await context.objects.store.add(type, members);
+    for (const each of related) await writeRelated({ type, id }, each, context);
+    ids.push(id);
+  }
+  context.objects.clearCache();
+  const found = await Promise.all(ids.map((id) => context.objects.find(type, id)));
+  return found.filter((object) => object !== undefined);
+}
+
+async function update(target: GraphqlObject, { role, given, now, context }: Change): Promise<void> {
+  const type = context.model.schema.getType(target.type) as GraphQLObjectType;
+  const id = target.id as Id;
+  if (role.kind === "add" || role.kind === "remove") return changeList(target, { role, given, context });
+  const [input = {}] = readInputs(type, given);
+  const { members, increments, related } = await readWrittenMembers(type, input, context);
+  const sums = Object.entries(increments).map(([name, by]) => {
+    const field = fieldNamed(type, foldedName(name)) ?? name;
+    return [field, Number(context.objects.leafValue(target, field)) + Number(by)] as const;
+  });
+  const effect = role.kind === "action" ? readActionEffect(type, role.verb ?? "", now) : {};
+  await context.objects.store.change(type, id, { ...effect, ...members, ...Object.fromEntries(sums) });
+  for (const each of related) await writeRelated({ type, id }, each, context);
+}
+
+/** Removes an object, and those that cannot be without it. */
+async function remove(target: GraphqlObject, context: QueryContext): Promise<void> {
+  const { model, objects } = context;
+  const type = model.schema.getType(target.type) as GraphQLObjectType;
+  await objects.store.remove(type, target.id as Id);
+  for (const [dependent, field] of model.dependentsOf(type)) {
+    if (!(await objects.store.isWritten(dependent))) continue;
+    objects.clearCache();
+    const all = await objects.all(dependent);
+    for (const each of all) if (String(each.stored?.[`${field}_id`]) === String(target.id)) await remove(each, context);
+  }
+}
+
+async function refresh(
+  list: readonly GraphqlObject[],
+  { model, objects }: QueryContext,
+): Promise<readonly GraphqlObject[]> {
+  const found = await Promise.all(
+    list.map(({ type, id }) => objects.find(model.schema.getType(type) as GraphQLObjectType, id as Id)),
+  );
+  return found.filter((object) => object !== undefined);
+}

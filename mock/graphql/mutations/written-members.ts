@@ -1,0 +1,157 @@
+import type { GraphQLObjectType } from "graphql";
+import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../../contracts/index.ts";
+import { fieldNamed, fieldsOf } from "../fields.ts";
+import { graphql } from "../library.ts";
+import type { Id } from "../object-store.ts";
+import { type QueryContext, isId } from "../relations.ts";
+
+const { getNamedType, isLeafType, isObjectType } = graphql;
+
+/** What the arguments of a mutation say about one thing. */
+export interface WrittenMembers {
+  /** Members to store, by the names of fields: "title", "author_id", "labels_ids". */
+  readonly members: JsonObject;
+  /** Amounts to add to members. */
+  readonly increments: JsonObject;
+  readonly related: readonly RelatedInput[];
+}
+
+/** Nested input of a relation: new things, or ids of existing ones. */
+export interface RelatedInput {
+  readonly relation: Relation;
+  readonly given: readonly Json[];
+}
+
+/** A mutation that refers to a thing that does not exist. */
+export class UnknownThing extends Error {
+  readonly field: string;
+
+  constructor(type: string, id: Id, field: string) {
+    super(`There is no ${type} with the id ${JSON.stringify(id)}`);
+    this.field = field;
+  }
+}
+
+const filterNames = /^(where|filter|condition|pkcolumns)$/;
+const ignoredNames = /^(clientmutationid|idempotencykey)$/;
+/** Wrappers of nested input: `{ create: […] }`, `{ data: […] }`, `{ connect: { id } }`. */
+const nestedNames = /^(create|data|connect|nodes|createmany|set|objects)$/;
+
+/** Inputs of a mutation: the members of its input objects, one for each thing. */
+export function readInputs(type: GraphQLObjectType, given: JsonObject): readonly JsonObject[] {
+  const flat: Record<string, Json> = {};
+  let lists: readonly JsonObject[] | undefined;
+  for (const [name, value] of Object.entries(given)) {
+    const isOwn = fieldNamed(type, foldedName(name)) !== undefined;
+    if (filterNames.test(foldedName(name)) || ignoredNames.test(foldedName(name))) continue;
+    if (isObject(value) && !isOwn && !/^_?inc(rement)?$/.test(name)) Object.assign(flat, ...readInputs(type, value));
+    else if (isObjectList(value) && !isOwn) lists = value.flatMap((each) => readInputs(type, each));
+    else flat[name] = value;
+  }
+  return lists?.map((each) => ({ ...flat, ...each })) ?? [flat];
+}
+
+function isObjectList(value: Json): value is JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each: Json) => isObject(each));
+}
+
+/** Members of an input by the fields of its type. Throws an error for a reference to nothing. */
+export async function readWrittenMembers(
+  type: GraphQLObjectType,
+  input: JsonObject,
+  context: QueryContext,
+): Promise<WrittenMembers> {
+  const members: Record<string, Json> = {};
+  const related: RelatedInput[] = [];
+  let increments: JsonObject = {};
+  for (const [name, value] of Object.entries(input)) {
+    const folded = foldedName(name);
+    if (/^inc(rement)?$/.test(folded) && isObject(value)) increments = value;
+    else if (isOwnId(type, folded)) continue;
+    else {
+      const field = fieldNamed(type, folded);
+      const relation = await findRelation(type, { name, field, value }, context);
+      if (relation) await writeRelation(relation, name, value);
+      else members[field ?? name] = field === undefined ? value : leafValue(type, field, value);
+    }
+  }
+  return { members, increments, related };
+
+  async function writeRelation(relation: Relation, name: string, value: Json): Promise<void> {
+    const given = unwrap(value);
+    const ids = given.map((each) => (isId(each) ? each : idOfConnected(each))).filter((id) => id !== undefined);
+    for (const id of ids) await checkExists(relation, id, { context, name });
+    if (relation.isMany && relation.inverse === undefined && ids.length === given.length)
+      members[`${relation.field}_ids`] = ids.map(String);
+    else if (!relation.isMany && given.length === 0) members[`${relation.field}_id`] = null;
+    else if (!relation.isMany && ids.length === 1) members[`${relation.field}_id`] = ids[0] as Id;
+    else related.push({ relation, given });
+  }
+}
+
+/** The value of `{ set: value }` for a member with one value. */
+function leafValue(type: GraphQLObjectType, field: string, value: Json): Json {
+  const outputType = fieldsOf(type)[field]?.type;
+  const isLeaf = outputType && isLeafType(getNamedType(outputType));
+  return isLeaf && isObject(value) && Object.keys(value).join() === "set" ? (value["set"] ?? null) : value;
+}
+
+/** The id of an object is written by its own argument. */
+function isOwnId(type: GraphQLObjectType, folded: string): boolean {
+  return folded === foldedName(`${type.name}id`) && fieldNamed(type, folded) === undefined;
+}
+
+/** Things in nested input, without the wrappers around them. */
+function unwrap(value: Json): readonly Json[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each: Json) => unwrap(each));
+  if (!isObject(value)) return [value];
+  const names = Object.keys(value);
+  const isWrapper = names.length > 0 && names.every((name) => nestedNames.test(foldedName(name)));
+  return isWrapper ? Object.values(value).flatMap((each) => unwrap(each)) : [value];
+}
+
+/** The id in `{ id }`, which names an existing thing. */
+function idOfConnected(value: Json): Id | undefined {
+  if (!isObject(value) || Object.keys(value).join() !== "id") return undefined;
+  return isId(value["id"]) ? value["id"] : undefined;
+}
+
+interface GivenMember {
+  readonly name: string;
+  readonly field: string | undefined;
+  readonly value: Json;
+}
+
+/** The relation that a member of an input is about: "labels", "labelIds", "authorId", or "subjectId" by the thing it names. */
+async function findRelation(
+  type: GraphQLObjectType,
+  { name, field, value }: GivenMember,
+  { model, objects }: QueryContext,
+): Promise<Relation | undefined> {
+  const relations = model.relationsOf(type.name);
+  if (field !== undefined) return relations.find((each) => each.field === field);
+  const [, stem, plural] = /^(\w+?)id(s?)$/.exec(foldedName(name)) ?? [];
+  if (stem === undefined) return undefined;
+  const own = relations.find(
+    (each) => each.isMany === (plural === "s") && [each.field, singular(each.field)].map(foldedName).includes(stem),
+  );
+  const ofType = relations.filter((each) => !each.isMany && foldedName(each.type.name) === stem);
+  if (own || ofType.length === 1) return own ?? ofType[0];
+  if (!isId(value) || plural === "s") return undefined;
+  const ones = relations.filter(({ isMany, type: related }) => !isMany && isObjectType(related));
+  for (const each of ones) if (await isKnown(each.type as GraphQLObjectType, value)) return each;
+  return undefined;
+
+  async function isKnown(related: GraphQLObjectType, id: Id): Promise<boolean> {
+    return (await objects.store.isWritten(related)) && (await objects.find(related, id)) !== undefined;
+  }
+}
+
+async function checkExists(
+  { type }: Relation,
+  id: Id,
+  { context, name }: { readonly context: QueryContext; readonly name: string },
+): Promise<void> {
+  if (!(await context.objects.find(type, id))) throw new UnknownThing(type.name, id, name);
+}
