@@ -14,10 +14,9 @@ import {
   negationsOf,
   rejectingSchema,
 } from "./negation.ts";
-import { allowedValues, allowsType } from "./allowed-values.ts";
+import { allowedValues, allowsType, isTransparent } from "./allowed-values.ts";
 import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
-import { isTransparent } from "./is-transparent.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
 export type Fork = readonly JsonObject[];

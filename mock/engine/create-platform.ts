@@ -15,12 +15,13 @@ import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
 import { createHealth } from "../platform/health.ts";
-import { type ObservedExchange, type SharedJournal, createSharedJournal, mergeJournals } from "../journal/index.ts";
+import { type ObservedExchange, createSharedJournal, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
-import { type Metrics, createMetrics } from "../metrics/index.ts";
+import { createMetrics } from "../metrics/index.ts";
 import { type MockLimits, checkedLimits } from "./mock-limits.ts";
 import { createConcordPaths } from "./concord-paths.ts";
-import { type Organizations, createOrganizations } from "./organizations.ts";
+import type { LastingParts } from "./lasting-parts.ts";
+import { createOrganizations } from "./organizations.ts";
 import { createOauthPaths } from "../oauth/oauth-paths.ts";
 import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
@@ -29,13 +30,13 @@ import { createStateCheck } from "../resources/state-check.ts";
 import { joinReplicas } from "./join-replicas.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
-import { type Replicas, createReplicas } from "../postgres/replicas.ts";
+import { createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { limitState } from "../state/state-limit.ts";
 import type { Store } from "../state/store.ts";
-import { type Sender, createSender } from "../deliveries/send.ts";
+import { createSender } from "../deliveries/send.ts";
 import { type FaultSetting, checkFaultSettings, idleFaultLines } from "../faults/index.ts";
-import { type Worlds, createWorlds } from "./worlds.ts";
+import { createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends MockLimits {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
@@ -109,24 +110,6 @@ interface ServingOptions {
   readonly isExposed?: boolean;
   /** Secret of the keys of tokens, beside the seed. Without it, whoever knows the seed can sign tokens. */
   readonly tokenSecret?: string | undefined;
-}
-
-/** Parts of a platform that survive a change of its contracts. */
-interface LastingParts {
-  /** Store with the limit of the state. */
-  readonly store: Store;
-  readonly worlds: Worlds;
-  readonly organizations: Organizations;
-  readonly metrics: Metrics;
-  readonly sender: Sender;
-  /** Undefined if the store shares nothing with other processes. */
-  readonly shared: SharedParts | undefined;
-}
-
-/** Parts that work with the other processes on the database. */
-interface SharedParts {
-  readonly replicas: Replicas;
-  readonly journal: SharedJournal;
 }
 
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };

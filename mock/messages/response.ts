@@ -31,7 +31,7 @@ import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./list-page.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import type { Representations } from "../resources/representation.ts";
-import { withoutWrapper } from "../resources/resource.ts";
+import { withoutWrapper } from "../resources/bodies/wrapper.ts";
 import { nonStreamingMedia } from "../semantics/streaming.ts";
 import { textMatching } from "../semantics/text.ts";
 

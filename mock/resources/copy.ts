@@ -4,7 +4,8 @@ import type { Handler } from "../calls/call.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
-import { addressOf, notFound, withWrapper } from "./resource.ts";
+import { withWrapper } from "./bodies/wrapper.ts";
+import { addressOf, notFound } from "./resource.ts";
 import { createSetMembers } from "./members/set-members.ts";
 import { transitionOf } from "./update.ts";
 

@@ -19,14 +19,8 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import {
-  type CompletedItem,
-  collectionOf,
-  createItemCompletion,
-  itemAnswer,
-  withWrapper,
-  withoutWrapper,
-} from "./resource.ts";
+import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
+import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;

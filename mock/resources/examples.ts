@@ -12,7 +12,8 @@ import {
 import type { Call } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Awaitable } from "../model/awaitable.ts";
-import { knownPathParameters, withoutWrapper } from "./resource.ts";
+import { withoutWrapper } from "./bodies/wrapper.ts";
+import { knownPathParameters } from "./resource.ts";
 
 /** Maximum number of example items of an operation that are kept. */
 const MAX_ITEMS = 200;

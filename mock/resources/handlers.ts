@@ -26,15 +26,8 @@ import { withEmbedding } from "./embedded.ts";
 import { deletionMarkOf, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
-import {
-  addressOf,
-  collectionOf,
-  knownPathParameters,
-  notFound,
-  itemAnswer,
-  withoutWrapper,
-  withWrapper,
-} from "./resource.ts";
+import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
+import { addressOf, collectionOf, knownPathParameters, notFound, itemAnswer } from "./resource.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";

@@ -21,7 +21,7 @@ import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictStatusOf } from "./conflicts.ts";
 import { refuseRemovedMembers } from "./members/forbidden-members.ts";
-import { withoutWrapper, withWrapper } from "./resource.ts";
+import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 
 // Loaded by the first patch: few mocks receive one.
 const require = createRequire(import.meta.url);

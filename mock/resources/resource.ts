@@ -1,5 +1,6 @@
 import { versionsOf } from "./versions.ts";
 import { membersIn } from "./members/members.ts";
+import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -16,9 +17,7 @@ import {
   successOf,
   jsonOf,
   typesOf,
-  bodyWithItem,
   itemIdOf,
-  itemInRequest,
   withShownKey,
   withItemId,
   singular,
@@ -227,16 +226,6 @@ export function itemAnswer(stored: Stored, role: Role, changed?: CompletedItem):
   const value = withWrapper(withShownKey(stored.value, role), role);
   if (changed?.form === undefined || changed.stored.value !== stored.value) return { value, stored };
   return { value, stored, fitting: { value, form: changed.form } };
-}
-
-/** An item inside the wrapper of the body, if there is one. */
-export function withWrapper(item: JsonObject, { wrapper }: Role): JsonObject {
-  return bodyWithItem(item, wrapper) as JsonObject;
-}
-
-/** The item in a body, without the members that wrap it. */
-export function withoutWrapper(body: Json | undefined, role: Role): JsonObject {
-  return membersIn(itemInRequest(body, role));
 }
 
 export function notFound({ collection }: Role, id: string): Refusal {

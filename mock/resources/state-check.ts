@@ -22,7 +22,7 @@ import type { RequestViolation } from "../model/problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
 import { storedRolesOf } from "./stored-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
-import { withWrapper } from "./resource.ts";
+import { withWrapper } from "./bodies/wrapper.ts";
 
 /** A state that no operation can show as it is. */
 export class StateFault extends RangeError {

@@ -14,6 +14,7 @@ import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
+import { withoutWrapper } from "./bodies/wrapper.ts";
 import {
   type CompletedItem,
   addressOf,
@@ -21,7 +22,6 @@ import {
   createItemCompletion,
   notFound,
   itemAnswer,
-  withoutWrapper,
 } from "./resource.ts";
 
 /** Creates the handler that changes an item: by the members of the request, or as an action does. */
