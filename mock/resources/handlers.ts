@@ -9,6 +9,7 @@ import {
   isObject,
   itemIdOf,
   membersOf,
+  partsOf,
   propertyNamesOf,
   saysUpsert,
   typesOf,
@@ -173,14 +174,25 @@ function deleteHandler(context: ResourceContext): Handler {
 
 const deletionFlagNames = /^(is_?)?(deleted|removed|success|successful|ok)$/i;
 
-/** Boolean members of a deletion's response that say that the item is deleted. */
-function deletionFlagsOf({ contract, operation, representations }: ResourceContext): JsonObject {
+const deletionStateNames = /^(status|state|result|outcome)$/i;
+const deletedStates = /^(deleted|deleting|removed)$/i;
+const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
+
+/** Members of a deletion's response that say that the item is deleted: flags, and states that the contract lists. */
+function deletionFlagsOf({ contract, operation, representations, reader }: ResourceContext): JsonObject {
   const schema = representations.shapeOf(operation);
-  const names = [...propertyNamesOf(contract, schema)];
-  const flags = names.filter(
-    (name) =>
-      deletionFlagNames.test(name) &&
-      typesOf(contract, { allOf: membersOf(contract, schema, name) }).every((type) => type === "boolean"),
-  );
-  return Object.fromEntries(flags.map((name) => [name, true]));
+  const members: [string, Json][] = [];
+  for (const name of propertyNamesOf(contract, schema)) {
+    const member = { allOf: membersOf(contract, schema, name) };
+    const isFlag = typesOf(contract, member).every((type) => type === "boolean");
+    const states = partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
+    // The item's own "done" is not that of its deletion.
+    const isOfItem = reader !== undefined && representations.hasProperty(reader.operation, name);
+    const state = states.find(
+      (each) => deletedStates.test(String(each)) || (!isOfItem && successStates.test(String(each))),
+    );
+    if (isFlag && deletionFlagNames.test(name)) members.push([name, true]);
+    else if (state !== undefined && deletionStateNames.test(name)) members.push([name, state]);
+  }
+  return Object.fromEntries(members);
 }

@@ -5,11 +5,14 @@ import {
   type JsonObject,
   type JsonSchema,
   type RequestField,
+  bodyWithItem,
+  itemInBody,
   membersOf,
   propertyNamesOf,
   schemasAtPath,
   propertyPathOf,
   fieldsOf,
+  foldedName,
   fieldValuesOf,
   isPagingName,
   singular,
@@ -19,7 +22,6 @@ import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, viewNames } from "./matching.ts";
 import { measuresAt, timeFormatOf } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { withWrapper, withoutWrapper } from "../bodies/wrapper.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** Filter and order of a list, as a request selects them. */
@@ -127,7 +129,8 @@ export function createSelection(context: ResourceContext): Selection {
 
   /** True for a parameter that selects the collection, not items in it. */
   function isNamedByCollection(name: string): boolean {
-    return collection.includes(`{${name}}`) || collection.includes(`{${singular(name)}}`);
+    const own = [name, singular(name)].map(foldedName);
+    return [...collection.matchAll(/\{([^{}]+)\}/g)].some(([, parameter = ""]) => own.includes(foldedName(parameter)));
   }
 
   /** Returns an item in the form of the list, with the members that only the operation that reads it shows. */
@@ -157,10 +160,10 @@ function membersOfReader({ reader, representations }: ResourceContext, listed: R
   return {
     hidden,
     valuesOf({ value }) {
-      const body = representations.answer(reader.operation, withWrapper(value, reader.role), {
+      const body = representations.answer(reader.operation, bodyWithItem(value, reader.role.wrapper), {
         name: reader.operation.id,
       });
-      return pickMembers(withoutWrapper(body, reader.role), names);
+      return pickMembers(membersIn(itemInBody(body, reader.role)), names);
     },
   };
 }
