@@ -5,6 +5,7 @@ import { rolesFor } from "../model/roles.ts";
 import { createChanges } from "./changes.ts";
 import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
 import {
+  createUnseenEffects,
   effectReason,
   isByPathAlone,
   isCreating,
@@ -37,7 +38,6 @@ import type { SentRequest } from "./sent-request.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
 import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
-import { createUnseenEffects } from "./unseen-effects.ts";
 
 /** Creates a tracker for a live deployment. `router` has the operations of the run. */
 export function createTracker(router: Router): Tracker {

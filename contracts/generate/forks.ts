@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
+import { isTransparent, partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
@@ -17,7 +17,6 @@ import {
 import { allowedValues, allowsType } from "./allowed-values.ts";
 import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
-import { isTransparent } from "./is-transparent.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
 export type Fork = readonly JsonObject[];
