@@ -5,6 +5,7 @@ import { rolesFor } from "../model/roles.ts";
 import { createChanges } from "./changes.ts";
 import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
 import {
+  createUnseenEffects,
   effectReason,
   isByPathAlone,
   isCreating,
@@ -16,7 +17,6 @@ import {
   mayHaveFailedLate,
   roleOf,
   subjectOf,
-  unknownEffect,
 } from "./effects.ts";
 import { isSuccess } from "./fields.ts";
 import { itemIdsListedIn } from "./items.ts";
@@ -45,7 +45,7 @@ export function createTracker(router: Router): Tracker {
   const known = createKnownPlaces();
   const changes = createChanges();
   const unnamed = createUnnamedItems();
-  const effects: Leftover[] = [];
+  const effects = createUnseenEffects();
   const { pathBefore, revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf } =
     createTrackedPaths(router);
   let open = 0;
@@ -126,8 +126,11 @@ export function createTracker(router: Router): Tracker {
   function recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { request, as } = exchange;
     const sent = { request, operation, contract, as };
-    const isDocumented = request.method === operation.method;
-    if (request.method === "GET" || request.method === "HEAD" || (isDocumented && operation.safe))
+    if (
+      request.method === "GET" ||
+      request.method === "HEAD" ||
+      (request.method === operation.method && operation.safe)
+    )
       recordReading(exchange, sent);
     else if (mayHaveFailedLate(exchange)) recordPossible(sent, `it was answered ${exchange.response.status}`);
     else if (!isSuccess(exchange)) recordRefusal(exchange, sent);
@@ -143,6 +146,7 @@ export function createTracker(router: Router): Tracker {
     if ((response.status === 400 || response.status === 422) && isByPathAlone(sent.operation))
       known.recordUnreadable(place);
     if (!isSuccess(exchange)) return;
+    effects.recordShown(plainPath(request.path), exchange);
     if (role?.kind === "list") recordListed(exchange, sent, role);
     else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange) && !mayBeUnnamed(sent, role))
       known.recordPresent(place);
@@ -165,8 +169,7 @@ export function createTracker(router: Router): Tracker {
   }
 
   function recordRefusal(exchange: Exchange, sent: SentRequest): void {
-    const { operation } = sent;
-    const { as } = exchange;
+    const { operation, as } = sent;
     for (const path of revealedPathsIn(exchange, sent)) {
       const place = placeOf(operation.api, path, as);
       if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
@@ -202,6 +205,7 @@ export function createTracker(router: Router): Tracker {
     for (const id of ids) {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
+      effects.recordShown(path, exchange);
       const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
       if (!isNameable(id)) {
         unnamed.addUncertain(sent, { path, reason: UNNAMEABLE });
@@ -228,7 +232,8 @@ export function createTracker(router: Router): Tracker {
     const { request, response, as } = exchange;
     const { api } = sent.operation;
     if (role?.each !== undefined) {
-      if (!batchPaths(sent, role).every((path) => own.isAtOrBelow(api, path, as))) recordEffect(exchange, sent);
+      if (!batchPaths(sent, role).every((path) => own.isAtOrBelow(api, path, as)))
+        effects.add(sent, effectReason(exchange));
       return;
     }
     const place = placeOf(api, request.path, as);
@@ -247,14 +252,12 @@ export function createTracker(router: Router): Tracker {
     const located = response.status === 201 ? locatedPathIn(exchange, contract) : undefined;
     const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
     if (located !== undefined && !isForeign) return add(located, sent);
-    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || isReadLike(operation, role)) return;
+    if (isReadLike(operation, role)) return;
     const subject = subjectOf(request, operation, contract);
-    if (subject === undefined) return recordEffect(exchange, sent);
+    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as))
+      return effects.recordAction(exchange, sent, subject);
+    if (subject === undefined) return effects.add(sent, effectReason(exchange));
     if (!own.isAtOrBelow(api, subject, as)) recordChange(sent, subject);
-  }
-
-  function recordEffect(exchange: Exchange | undefined, sent: SentRequest): void {
-    effects.push(unknownEffect(sent, exchange ? effectReason(exchange) : NO_RESPONSE));
   }
 
   /** Registers a change of what is at a path, and with it of the items above it. */
@@ -283,12 +286,11 @@ export function createTracker(router: Router): Tracker {
     if (role && isCreating(role)) return recordPossibleCreation(sent, role, reason);
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
     const subject = subjectOf(request, operation, contract);
-    const certainty = { isUncertain: true, isPossible: true };
     if (isWrite(request, role) && known.isAbsent(placeOf(api, request.path, as)))
-      add(plainPath(request.path), sent, certainty);
+      add(plainPath(request.path), sent, { isUncertain: true, isPossible: true });
     else if (subject !== undefined && !known.isAbsent(placeOf(api, subject, as)))
       recordChange(sent, subject, { effect: "possible" });
-    else if (subject === undefined && reason === NO_RESPONSE) recordEffect(undefined, sent);
+    else if (subject === undefined && reason === NO_RESPONSE) effects.add(sent, NO_RESPONSE);
   }
 
   function recordPossibleCreation(sent: SentRequest, role: Role, reason: string): void {
@@ -310,16 +312,14 @@ export function createTracker(router: Router): Tracker {
 
   async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
     const missing = await unnamed.find(list, {
-      isKnown: (sent, path) => {
-        const { api } = sent.operation;
-        return own.isOwn(api, path, sent.as) || known.isForeign(placeOf(api, path, sent.as));
-      },
+      isKnown: ({ operation: { api }, as }, path) =>
+        own.isOwn(api, path, as) || known.isForeign(placeOf(api, path, as)),
       found: add,
     });
     const kept = await removeItems(own.all(), removing);
     const changed = await changes.restore(removing);
     own.clear();
-    return [...kept, ...missing, ...changed, ...effects];
+    return [...kept, ...missing, ...changed, ...effects.leftovers()];
   }
 
   function add(path: string, sent: SentRequest, certainty?: Certainty): void {

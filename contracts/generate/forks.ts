@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
+import { isTransparent, partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
@@ -25,10 +25,10 @@ export type Fork = readonly JsonObject[];
 const MAX_FORKS = 24;
 
 /**
- * Maximum number of schemas in the forks of one search with options, and of one schema otherwise. Beyond it, the first
+ * Maximum number of schemas in the forks of one search with options, or of one schema otherwise. Beyond it, the first
  * branch of each choice represents all.
  */
-const MAX_SCHEMAS = { ofSearch: 60_000, ofSchema: 4_000 };
+const MAX_SCHEMAS = 60_000;
 
 /** Steps of the shared budget that a schema in a fork takes. */
 const STEPS_OF_SCHEMA = 40;
@@ -143,7 +143,7 @@ function searchForks(
   const shared = isPlain ? sharedForksOf(contract) : undefined;
   const own = new Map<JsonObject, SchemaForks>();
   const chosenBranch = chosenBranchAmong(chosen);
-  const budgetOfSearch: SearchBudget = { schemas: MAX_SCHEMAS.ofSearch };
+  const budgetOfSearch: SearchBudget = { schemas: MAX_SCHEMAS };
   /** Open schemas that the current schema refers to. */
   let enclosing = new Set<JsonObject>();
   const each = all.map((schema) => alternatives(schema, new Set()));
@@ -177,7 +177,7 @@ function searchForks(
 
   function alternativesOf(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     const inside = new Set([...openSchemas, whole]);
-    const budget = isPlain ? { schemas: MAX_SCHEMAS.ofSchema } : budgetOfSearch;
+    const budget = isPlain ? { schemas: MAX_SCHEMAS } : budgetOfSearch;
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[isTransparent(schema) ? [] : [schema]]];
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
@@ -271,7 +271,7 @@ function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
-function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS.ofSearch }): Fork[] {
+function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];

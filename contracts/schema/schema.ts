@@ -170,3 +170,11 @@ function ownTypes(schema: JsonObject): JsonType[] {
   const present = new Set(values.map(typeOf));
   return types.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
 }
+
+/** Keywords that say nothing about a value by themselves. */
+const transparentKeywords = new Set(["$ref", "allOf", "anyOf", "oneOf", "discriminator", "title", "description"]);
+
+/** Checks that a schema only refers to others. A fork has those instead, or chains of references make it long. */
+export function isTransparent(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => transparentKeywords.has(keyword));
+}

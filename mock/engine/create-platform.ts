@@ -143,10 +143,9 @@ export function createPlatform(loaded: readonly Contract[], options: PlatformOpt
   const addressing = createAddressing(contracts, profile.citation);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const custom = customBehaviours(options.behaviours ?? [], routes);
-  const all = (profile.behaviours?.(custom) ?? custom).filter(({ operations }) =>
-    operations.some((name) => served.has(name)),
-  );
-  const behaviours = [...all, ...graphql.behaviours];
+  const all = profile.behaviours?.(custom) ?? custom;
+  const applying = all.filter(({ operations }) => operations.some((name) => served.has(name)));
+  const behaviours = [...applying, ...graphql.behaviours];
   const admit = combineAdmissions(behaviours);
   const faults = checkFaultSettings(options.faults ?? [], routes);
   for (const line of idleFaultLines(faults, given, enums)) notice(line);
