@@ -36,11 +36,3 @@ export function allowsType(fork: readonly JsonObject[], type: CaseType): boolean
     return allowed.includes(type) || (type === "number" && allowed.includes("integer"));
   });
 }
-
-/** Keywords that allow and forbid nothing by themselves. */
-const transparentKeywords = new Set(["$ref", "allOf", "anyOf", "oneOf", "discriminator", "title", "description"]);
-
-/** Checks that a schema only refers to others. A fork has those instead, or chains of references make it long. */
-export function isTransparent(schema: JsonObject): boolean {
-  return Object.keys(schema).every((keyword) => transparentKeywords.has(keyword));
-}

@@ -14,7 +14,7 @@ import {
   negationsOf,
   rejectingSchema,
 } from "./negation.ts";
-import { allowedValues, allowsType, isTransparent } from "./allowed-values.ts";
+import { allowedValues, allowsType } from "./allowed-values.ts";
 import { caseTypes } from "./case-types.ts";
 import { chosenBranchAmong } from "./chosen-branch.ts";
 
