@@ -1,9 +1,11 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { withoutQuery } from "../model/template.ts";
 
-/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
+/** Path without a trailing slash, ".json" and query, which do not identify the resource, and with "{id}" for "${id}". */
 export function canonicalPath(path: string): string {
-  return withoutQuery(path).replace(/(\.json|\/)$/, "");
+  return withoutQuery(path)
+    .replace(/(\.json|\/)$/, "")
+    .replaceAll("/${", "/{");
 }
 
 const versionForm = /^v\d+([._]\d+)*(-?(alpha|beta|rc|preview)\d*)?$/i;

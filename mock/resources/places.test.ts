@@ -78,6 +78,59 @@ describe("a part of an item", () => {
   });
 });
 
+describe("several items in one request", () => {
+  const item = { "GET /crates": { shows: object({ items: crates }) }, "DELETE /crates/{id}": {} };
+  const map = object({ crates: { type: "object", additionalProperties: crate } });
+
+  it("are created and changed where only this operation can create them", async () => {
+    const name = "PUT /crates";
+    const platform = await serving({
+      ...item,
+      [name]: { sends: object({ items: crates }), summary: "Add or edit crates" },
+    });
+    await ask(platform, name, { body: { items: [{ id: "a", label: "glass" }] } });
+    await ask(platform, name, {
+      body: {
+        items: [
+          { id: "a", label: "tin" },
+          { id: "b", label: "cork" },
+        ],
+      },
+    });
+
+    expect((await ask(platform, "GET /crates")).value).toEqual({
+      items: [
+        { id: "a", label: "tin" },
+        { id: "b", label: "cork" },
+      ],
+    });
+  });
+
+  it("are missing where the text does not say so", async () => {
+    const create = { "POST /crates": { sends: crate, shows: crate } };
+    const platform = await serving({
+      ...item,
+      ...create,
+      "PUT /crates": { sends: object({ items: crates }), missing: true },
+    });
+
+    expect((await ask(platform, "PUT /crates", { body: { items: [{ id: "a", label: "tin" }] } })).status).toBe(404);
+  });
+
+  it("are sent and shown in a map by key", async () => {
+    const platform = await serving({
+      ...item,
+      "POST /crates": { sends: map, shows: map, summary: "Create or update crates" },
+    });
+    const sent = { crates: { a: { label: "glass" } } };
+
+    expect((await ask(platform, "POST /crates", { body: sent })).value).toMatchObject({
+      crates: { a: { id: "a", label: "glass" } },
+    });
+    expect((await ask(platform, "GET /crates")).value).toMatchObject({ items: [{ id: "a", label: "glass" }] });
+  });
+});
+
 it("lists the ids of a collection at a word of its own", async () => {
   const platform = await serving({
     "POST /crates": { shows: crate, sends: object({ label: text }) },
@@ -97,18 +150,25 @@ interface Stated {
   readonly shows?: Json;
   readonly sends?: Json;
   readonly query?: readonly string[];
+  readonly summary?: string;
+  /** True to document 404. */
+  readonly missing?: boolean;
 }
 
 async function serving(operations: Readonly<Record<string, Stated>>): Promise<Platform> {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, { shows, sends, query = [] }] of Object.entries(operations)) {
+  for (const [name, { shows, sends, query = [], summary = "", missing = false }] of Object.entries(operations)) {
     const [method, path] = name.split(" ") as [string, string];
     const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
     const inPath = path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema: text }] : [];
     (paths[path] ??= {})[method.toLowerCase()] = {
       parameters: [...inPath, ...query.map((each) => ({ name: each, in: "query", schema: text }))],
       ...(sends !== undefined && { requestBody: content(sends) }),
-      responses: { "200": { description: "", ...(shows !== undefined && content(shows)) } },
+      summary,
+      responses: {
+        "200": { description: "", ...(shows !== undefined && content(shows)) },
+        ...(missing && { "404": { description: "" } }),
+      },
     };
   }
   return platformServing([await scratch.load({ paths })]);

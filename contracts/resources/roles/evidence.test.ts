@@ -144,6 +144,15 @@ describe("an operation on an item with 201", () => {
     ).toBe("copy of /crates by id");
   });
 
+  it("changes it, where the item has a member that is named so", () => {
+    const starred = object({ id: text, label: text, isStarred: { type: "boolean" } });
+    const name = "POST /crates/{id}/starred";
+
+    expect(rolesIn({ "GET /crates/{id}": { shows: starred }, [name]: { status: "201", shows: starred } })[name]).toBe(
+      "transition of /crates by id",
+    );
+  });
+
   it("changes it, where every operation responds so", () => {
     const words = ["seal", "open", "weigh", "load", "move", "mark"];
     const all = words.map((word) => [`POST /crates/{id}/${word}`, { status: "201", shows: crate }] as const);
@@ -225,6 +234,10 @@ it.each<[string, Json, string]>([
   expect(rolesIn({ "GET /crates/{id}": { shows: crate }, "GET /crates/ids": { shows } })["GET /crates/ids"]).toBe(
     expected,
   );
+});
+
+it("reads a parameter behind a dollar sign", () => {
+  expect(rolesIn({ "DELETE /crates/${id}": {} })).toEqual({ "DELETE /crates/${id}": "delete of /crates by id" });
 });
 
 it("gives the reasons of a role", () => {
