@@ -82,10 +82,14 @@ describe("several items in one request", () => {
   const item = { "GET /crates": { shows: object({ items: crates }) }, "DELETE /crates/{id}": {} };
   const map = object({ crates: { type: "object", additionalProperties: crate } });
 
-  it("are created and changed where only this operation can create them", async () => {
+  it.each<[string, Readonly<Record<string, Stated>>]>([
+    ["only it creates them", {}],
+    ["another operation creates them too", { "POST /crates": { sends: crate, shows: crate } }],
+  ])("are created and changed where the text says so, and %s", async (_, others) => {
     const name = "PUT /crates";
     const platform = await serving({
       ...item,
+      ...others,
       [name]: { sends: object({ items: crates }), summary: "Add or edit crates" },
     });
     await ask(platform, name, { body: { items: [{ id: "a", label: "glass" }] } });

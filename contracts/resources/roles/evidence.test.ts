@@ -63,7 +63,7 @@ describe("a verb at the end of a path", () => {
     ],
     [
       "that is the name of items",
-      { "GET /crates/all/{kind}": { shows: crate } },
+      { "GET /crates/{id}": { shows: crate }, "GET /crates/all/{kind}": { shows: crate } },
       "GET /crates/all",
       "list of /crates/all by kind",
     ],
