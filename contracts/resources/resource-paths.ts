@@ -3,9 +3,11 @@ import { anonymousTemplate, withoutQuery } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 
-/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
+/** Path without a trailing slash, ".json" and query, which do not identify the resource, and with "{id}" for "${id}". */
 export function canonicalPath(path: string): string {
-  return withoutQuery(path).replace(/(\.json|\/)$/, "");
+  return withoutQuery(path)
+    .replace(/(\.json|\/)$/, "")
+    .replaceAll("/${", "/{");
 }
 
 const versionForm = /^v\d+([._]\d+)*(-?(alpha|beta|rc|preview)\d*)?$/i;

@@ -59,8 +59,9 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     const { operation, resource, list, listsKeys, part, batch, idParameter } = facts;
     const named = idParameter === undefined ? {} : { idParameter };
     if (kind === "batch" && batch) {
-      const { itemsProperty, ...rest } = batch;
-      return { ...keyRole(resource), ...rest, ...(itemsProperty !== undefined && { itemsProperty }) };
+      const { itemsProperty, isKeyed, ...rest } = batch;
+      const role: Role = { ...keyRole(resource), ...rest, ...(isKeyed && { isKeyed }) };
+      return itemsProperty === undefined ? role : { ...role, itemsProperty };
     }
     if (kind === "singleton") return { kind, collection: resource.collection };
     if (kind === "list") return { ...listRole(resource, list), ...(listsKeys && { listsKeys }) };

@@ -11,7 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
-import { addressOf, notFound } from "./resource.ts";
+import { addressOf, canCreateItems, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
 const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
@@ -27,7 +27,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const isListed = itemsProperty !== undefined || isArray(typesOf(contract, schema));
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
-  const needsAllItems = isCreatable && (kind === "update" || kind === "replace");
+  const needsAllItems = isCreatable && (kind === "update" || kind === "replace") && !canCreateItems(contract, context);
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
     for (const single of needsAllItems ? calls : []) {
@@ -45,7 +45,13 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
 
   function entriesIn(body: Json | undefined): readonly Json[] {
     const list = valueAtPath(body, each === "" ? [] : (each?.split(".") ?? []));
-    return Array.isArray(list) ? list : [];
+    if (Array.isArray(list)) return list;
+    return isObject(list) ? Object.entries(list).map(([id, entry]) => keyed(id, entry)) : [];
+  }
+
+  /** An entry of a map of items by key, which may leave out the key. */
+  function keyed(id: string, entry: Json): Json {
+    return isObject(entry) && itemIdOf(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry;
   }
 
   /** The call for one entry of the list, with its id as path parameter. */

@@ -29,6 +29,8 @@ export interface Batch {
   readonly each: string;
   /** Path to the items in the response. */
   readonly itemsProperty: string | undefined;
+  /** True if the response has the items in a map by key. */
+  readonly isKeyed: boolean;
 }
 
 /**
@@ -70,6 +72,7 @@ export function findBatch(
     kind,
     each: asked.site.steps.join("."),
     itemsProperty,
+    isKeyed: returnsItems && shown.site.form === "map",
   };
 
   /** True if the request is itself an item, which has a list of others. */

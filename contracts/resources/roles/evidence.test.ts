@@ -63,7 +63,7 @@ describe("a verb at the end of a path", () => {
     ],
     [
       "that is the name of items",
-      { "GET /crates/all/{kind}": { shows: crate } },
+      { "GET /crates/{id}": { shows: crate }, "GET /crates/all/{kind}": { shows: crate } },
       "GET /crates/all",
       "list of /crates/all by kind",
     ],
@@ -142,6 +142,15 @@ describe("an operation on an item with 201", () => {
     expect(
       rolesIn({ ...item, "POST /crates/{id}/seal": { status: "201", shows: crate } })["POST /crates/{id}/seal"],
     ).toBe("copy of /crates by id");
+  });
+
+  it("changes it, where the item has a member that is named so", () => {
+    const starred = object({ id: text, label: text, isStarred: { type: "boolean" } });
+    const name = "POST /crates/{id}/starred";
+
+    expect(rolesIn({ "GET /crates/{id}": { shows: starred }, [name]: { status: "201", shows: starred } })[name]).toBe(
+      "transition of /crates by id",
+    );
   });
 
   it("changes it, where every operation responds so", () => {
@@ -225,6 +234,10 @@ it.each<[string, Json, string]>([
   expect(rolesIn({ "GET /crates/{id}": { shows: crate }, "GET /crates/ids": { shows } })["GET /crates/ids"]).toBe(
     expected,
   );
+});
+
+it("reads a parameter behind a dollar sign", () => {
+  expect(rolesIn({ "DELETE /crates/${id}": {} })).toEqual({ "DELETE /crates/${id}": "delete of /crates by id" });
 });
 
 it("gives the reasons of a role", () => {

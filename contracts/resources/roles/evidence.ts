@@ -57,6 +57,8 @@ export interface Facts {
   readonly sendsKey: boolean;
   /** True if the request has only members of the item. */
   readonly sendsMembers: boolean;
+  /** True if a member of the item has the last word of the path in its name. */
+  readonly namesMember: boolean;
   readonly documents: (status: string) => boolean;
   /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
   readonly distinguishes201: boolean;
@@ -194,6 +196,13 @@ const evidence: readonly Evidence[] = [
     "it has no response, and the item can be missing",
     5,
     (each) => isChange(each) && each.shows === "nothing" && each.documents("404"),
+  ],
+  [
+    "below item",
+    "transition",
+    "the item has a member named after its word",
+    2,
+    (each) => isChange(each) && each.shows === "item" && each.namesMember,
   ],
   ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
   ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],

@@ -102,6 +102,7 @@ export function createHypotheses(
       batch: relation.endsWith("collection") ? findBatch(operation, { resource, word }, resources) : undefined,
       sendsKey: key !== undefined && sentNames.has(key),
       sendsMembers: sentNames.size > 0 && [...sentNames].every((name) => known.has(name)),
+      namesMember: word.length > 3 && [...known].some((name) => foldedName(name).includes(foldedName(word))),
       documents: (status) => operation.responses.some((each) => each.status === status),
       distinguishes201,
       others: (kind) => others(resource, kind),

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
+import type { Platform } from "../index.ts";
+
+const scratch = createScratch();
+const text = { type: "string" };
+const crate = object({ id: text, label: text, seal: object({ code: text }) });
+const crates = { type: "array", items: crate };
+
+describe("a resource whose paths end with verbs", () => {
+  it("is created, read, listed, changed and deleted", async () => {
+    const platform = await serving({
+      "POST /crate/create": { shows: crate, sends: object({ label: text }) },
+      "GET /crate/get": { shows: crate, query: ["id"] },
+      "GET /crate/list": { shows: crates },
+      "POST /crate/update": { shows: crate, sends: crate },
+      "POST /crate/delete": { query: ["id"] },
+    });
+    const { id } = (await ask(platform, "POST /crate/create", { body: { label: "glass" } })).value;
+
+    expect((await ask(platform, `GET /crate/get?id=${id}`)).value).toMatchObject({ id, label: "glass" });
+    await ask(platform, "POST /crate/update", { body: { id, label: "tin" } });
+    expect((await ask(platform, "GET /crate/list")).value).toEqual([{ id, label: "tin" }]);
+    await ask(platform, `POST /crate/delete?id=${id}`);
+    expect((await ask(platform, "GET /crate/list")).value).toEqual([]);
+    expect((await ask(platform, `GET /crate/get?id=${id}`)).status).toBe(404);
+  });
+});
+
+describe("a key in the query", () => {
+  it("names the item that is changed and deleted", async () => {
+    const platform = await serving({
+      "GET /crates": { shows: crates },
+      "POST /crates": { shows: crate, sends: crate },
+      "PUT /crates": { shows: crate, sends: crate, query: ["id"] },
+      "DELETE /crates": { query: ["id"] },
+    });
+    const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    const { id: other } = (await ask(platform, "POST /crates", { body: { label: "cork" } })).value;
+    await ask(platform, `PUT /crates?id=${id}`, { body: { label: "tin" } });
+    await ask(platform, `DELETE /crates?id=${other}`);
+
+    expect((await ask(platform, "GET /crates")).value).toEqual([{ id, label: "tin" }]);
+  });
+
+  it("is a name that a client chooses", async () => {
+    const shelf = object({ Name: text, Kind: text });
+    const platform = await serving({
+      "GET /shelves": { shows: { type: "array", items: shelf } },
+      "POST /shelves": { query: ["name"], sends: object({ Kind: text }) },
+      "DELETE /shelves": { query: ["name"] },
+    });
+    await ask(platform, "POST /shelves?name=tall", { body: { Kind: "oak" } });
+    await ask(platform, "POST /shelves?name=low");
+    await ask(platform, "DELETE /shelves?name=low");
+
+    expect((await ask(platform, "GET /shelves")).value).toEqual([{ Name: "tall", Kind: "oak" }]);
+  });
+});
+
+describe("a part of an item", () => {
+  it.each<[string, Json, Json, JsonObject]>([
+    ["PUT /crates/{id}/label", object({ value: text }), { value: "tin" }, { label: "tin" }],
+    ["POST /crates/{id}/seal", object({ code: text }), { code: "x1" }, { seal: { code: "x1" } }],
+    ["PUT /crates/{id}/mark", object({ label: text }), { label: "zinc" }, { label: "zinc" }],
+  ])("is changed by %s", async (name, sends, body, expected) => {
+    const platform = await serving({
+      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      "GET /crates/{id}": { shows: crate },
+      [name]: { sends },
+    });
+    const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    await ask(platform, name.replace("{id}", String(id)), { body });
+
+    expect((await ask(platform, `GET /crates/${id}`)).value).toMatchObject(expected);
+  });
+});
+
+describe("several items in one request", () => {
+  const item = { "GET /crates": { shows: object({ items: crates }) }, "DELETE /crates/{id}": {} };
+  const map = object({ crates: { type: "object", additionalProperties: crate } });
+
+  it.each<[string, Readonly<Record<string, Stated>>]>([
+    ["only it creates them", {}],
+    ["another operation creates them too", { "POST /crates": { sends: crate, shows: crate } }],
+  ])("are created and changed where the text says so, and %s", async (_, others) => {
+    const name = "PUT /crates";
+    const platform = await serving({
+      ...item,
+      ...others,
+      [name]: { sends: object({ items: crates }), summary: "Add or edit crates" },
+    });
+    await ask(platform, name, { body: { items: [{ id: "a", label: "glass" }] } });
+    await ask(platform, name, {
+      body: {
+        items: [
+          { id: "a", label: "tin" },
+          { id: "b", label: "cork" },
+        ],
+      },
+    });
+
+    expect((await ask(platform, "GET /crates")).value).toEqual({
+      items: [
+        { id: "a", label: "tin" },
+        { id: "b", label: "cork" },
+      ],
+    });
+  });
+
+  it("are missing where the text does not say so", async () => {
+    const create = { "POST /crates": { sends: crate, shows: crate } };
+    const platform = await serving({
+      ...item,
+      ...create,
+      "PUT /crates": { sends: object({ items: crates }), missing: true },
+    });
+
+    expect((await ask(platform, "PUT /crates", { body: { items: [{ id: "a", label: "tin" }] } })).status).toBe(404);
+  });
+
+  it("are sent and shown in a map by key", async () => {
+    const platform = await serving({
+      ...item,
+      "POST /crates": { sends: map, shows: map, summary: "Create or update crates" },
+    });
+    const sent = { crates: { a: { label: "glass" } } };
+
+    expect((await ask(platform, "POST /crates", { body: sent })).value).toMatchObject({
+      crates: { a: { id: "a", label: "glass" } },
+    });
+    expect((await ask(platform, "GET /crates")).value).toMatchObject({ items: [{ id: "a", label: "glass" }] });
+  });
+});
+
+it("lists the ids of a collection at a word of its own", async () => {
+  const platform = await serving({
+    "POST /crates": { shows: crate, sends: object({ label: text }) },
+    "GET /crates/{id}": { shows: crate },
+    "GET /crates/ids": { shows: { type: "array", items: text } },
+  });
+  const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+
+  expect((await ask(platform, "GET /crates/ids")).value).toEqual([id]);
+});
+
+function object(properties: JsonObject): JsonObject {
+  return { type: "object", properties };
+}
+
+interface Stated {
+  readonly shows?: Json;
+  readonly sends?: Json;
+  readonly query?: readonly string[];
+  readonly summary?: string;
+  /** True to document 404. */
+  readonly missing?: boolean;
+}
+
+async function serving(operations: Readonly<Record<string, Stated>>): Promise<Platform> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, { shows, sends, query = [], summary = "", missing = false }] of Object.entries(operations)) {
+    const [method, path] = name.split(" ") as [string, string];
+    const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
+    const inPath = path.includes("{id}") ? [{ name: "id", in: "path", required: true, schema: text }] : [];
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      parameters: [...inPath, ...query.map((each) => ({ name: each, in: "query", schema: text }))],
+      ...(sends !== undefined && { requestBody: content(sends) }),
+      summary,
+      responses: {
+        "200": { description: "", ...(shows !== undefined && content(shows)) },
+        ...(missing && { "404": { description: "" } }),
+      },
+    };
+  }
+  return platformServing([await scratch.load({ paths })]);
+}
