@@ -75,7 +75,7 @@ export function createSelection(context: ResourceContext): Selection {
     isPagingName(name) && timeFormatOf(contract, of) === undefined;
   const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
-  const items = { contract, item, noun: singular(collection), listed: properties };
+  const items = { contract, item, noun: singular(collection), listed: properties, key: context.role.idProperty };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     const matcher = sorting.names.has(field.name) ? undefined : matcherOf(items, field, filters[field.name]);
     return matcher ? [[field.name, matcher]] : [];
