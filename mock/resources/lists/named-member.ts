@@ -52,7 +52,8 @@ export function findMember(items: FilteredItems, name: string): MemberPath | und
     sameMember(items, name) ??
     memberPathOf(contract, item, name) ??
     relatedMember(items, name) ??
-    nounlessMember(items, name)
+    nounlessMember(items, name) ??
+    pluralOfObjects(items, name)
   );
 }
 
@@ -108,6 +109,14 @@ function nounlessMember({ contract, item, noun }: FilteredItems, name: string): 
   const wanted = new Set([prefix + folded, ...(folded.startsWith(prefix) ? [folded.slice(prefix.length)] : [])]);
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
   return found === undefined || others.length > 0 ? undefined : [found];
+}
+
+/** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project". */
+function pluralOfObjects(items: FilteredItems, name: string): MemberPath | undefined {
+  const names = [...propertyNamesOf(items.contract, items.item)];
+  const plural = names.find((each) => each !== name && foldedName(singular(each)) === foldedName(name));
+  const path = plural === undefined ? undefined : valueAt(items, plural, name);
+  return path && path.length > 1 ? path : undefined;
 }
 
 const wordEnds = /[._[\]-]+|(?<=[a-z0-9])(?=[A-Z])/;
