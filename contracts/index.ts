@@ -115,6 +115,7 @@ export {
   rolesOf,
   weighedRolesOf,
 } from "./resources/roles.ts";
+export { findReference, haveSameNoun } from "./resources/references.ts";
 export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { freeFormKeysOf } from "./resources/free-form-keys.ts";

@@ -148,6 +148,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
     // Membership of a group: {user_id} is "user.id".
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
+    // The {story_gid} of stories is their own "gid", not that of another story in them.
+    if (isInNamed && candidates.has(name) && foldedName(parameter) === noun + folded) return [];
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
     // The server makes the number, beside which a slug is another name.

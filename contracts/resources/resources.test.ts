@@ -152,6 +152,16 @@ describe("a key whose example is that of the path parameter", () => {
   });
 });
 
+it.each<[string, string, JsonObject, string]>([
+  ["is that of the item, not of another one in it", "pet_gid", { gid: text, pet: object({ gid: text }) }, "gid"],
+  ["is that of the named item in a membership", "user_gid", { gid: text, user: object({ gid: text }) }, "user.gid"],
+])("a key %s", (_, parameter, members, key) => {
+  const item = object(members);
+  const contract = contractOf({ "GET /pets": { type: "array", items: item }, [`GET /pets/{${parameter}}`]: item });
+
+  expect(resourcesIn(contract).at("/pets").key?.property).toBe(key);
+});
+
 describe("a resource with versions in its paths", () => {
   it.each<[string, readonly string[], readonly string[]]>([
     [

@@ -1,7 +1,17 @@
-import { type Operation, canonicalPath, percentEncode, unversionedPath } from "../../contracts/index.ts";
+import {
+  type Json,
+  type Operation,
+  canonicalPath,
+  findReference,
+  haveSameNoun,
+  isObject,
+  percentEncode,
+  unversionedPath,
+} from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import type { RequestedSelection } from "./lists/selection.ts";
+import type { ResourceContext } from "./resource-context.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /**
@@ -10,27 +20,59 @@ import type { StoredRole } from "./stored-role.ts";
  */
 export function otherPathOf({ path }: Operation, { collection }: StoredRole): ((call: Call) => string) | undefined {
   const own = canonicalPath(path);
-  const lastSegment = (template: string): string => template.slice(template.lastIndexOf("/"));
-  if (unversionedPath(own) === unversionedPath(collection) || lastSegment(own) !== lastSegment(collection))
-    return undefined;
+  if (unversionedPath(own) === unversionedPath(collection) || !haveSameNoun(own, collection)) return undefined;
   return ({ input: { parameters } }) =>
     own.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
-/** Limits a list to items that were created at a path, or at the path of the collection itself. */
-export function limitToPath(path: string, selection: RequestedSelection | undefined): RequestedSelection {
-  const wanted = new Set(["", path]);
-  return {
-    from(items) {
-      const created = items.filter(({ createdAt = "" }) => wanted.has(createdAt));
-      return selection?.from(created) ?? created;
-    },
-    conditions: [{ kind: "among", keysOf: creationPathsOf, wanted }, ...(selection?.conditions ?? [])],
-    keys: selection?.keys,
+/** The item above another path of a collection, to which items of the collection refer by a member. */
+export interface Reference {
+  readonly member: string;
+  /** Parameter that names the item above. */
+  readonly parameter: string;
+}
+
+/** The reference of items to the item above an operation's other path: `project` for "/projects/{id}/tasks". */
+export function referenceOf({ operation, role, presenter, representations }: ResourceContext): Reference | undefined {
+  const [, collection = "", parameter] = /^(.*)\/\{([^{}]+)\}\/[^/{}]+$/.exec(canonicalPath(operation.path)) ?? [];
+  if (parameter === undefined || otherPathOf(operation, role) === undefined) return undefined;
+  const names = representations.propertyNames(presenter.operation);
+  const member = findReference(names, { collection, idParameter: parameter }, role.collection);
+  return member === undefined ? undefined : { member, parameter };
+}
+
+type LimitList = (call: Call, selection: RequestedSelection | undefined) => RequestedSelection;
+
+/**
+ * Compiles the limit of a list at another path to the items that were created there or refer to the item above. Where
+ * items cannot refer to it, those that were created at the path of the collection itself are shown as well.
+ */
+export function createPathLimit(context: ResourceContext): LimitList | undefined {
+  const { operation, role } = context;
+  const pathOf = otherPathOf(operation, role);
+  if (!pathOf) return undefined;
+  const reference = referenceOf(context);
+  // One function, because it identifies an index.
+  const keysOf = ({ createdAt = "", value }: Stored): readonly string[] =>
+    reference ? [createdAt, ...keysIn(value[reference.member], role.idProperty)] : [createdAt];
+  return (call, selection) => {
+    const own = reference ? String(call.input.parameters[reference.parameter] ?? "") : "";
+    const wanted = new Set([pathOf(call), own]);
+    return {
+      from(items) {
+        const related = items.filter((item) => keysOf(item).some((key) => wanted.has(key)));
+        return selection?.from(related) ?? related;
+      },
+      conditions: [{ kind: "among", keysOf, wanted }, ...(selection?.conditions ?? [])],
+      keys: selection?.keys,
+    };
   };
 }
 
-// One function, because it identifies an index.
-function creationPathsOf({ createdAt = "" }: Stored): readonly string[] {
-  return [createdAt];
+/** The keys of the items that a member refers to: by their keys, or as objects with them. */
+function keysIn(member: Json | undefined, key = "id"): readonly string[] {
+  return [member ?? []].flat().flatMap((each: Json) => {
+    const found = isObject(each) ? (each[key] ?? each["id"]) : each;
+    return typeof found === "string" || typeof found === "number" ? [String(found)] : [];
+  });
 }

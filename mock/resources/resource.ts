@@ -31,6 +31,7 @@ import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
 import { createdNames } from "./members/item-times.ts";
+import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
 import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers } from "./members/set-members.ts";
@@ -88,6 +89,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
+  const references = createReferences(context);
   const versions = versionsOf(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
@@ -100,11 +102,12 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const named = representations.withShownNames(presenter.operation, body);
+    const named = references.withObjects(representations.withShownNames(presenter.operation, body));
     const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
       ...parentMembers(input.parameters),
+      ...references.toItemAbove(call),
       ...(current === undefined && id !== undefined && serverMembers(String(id), seed)),
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,

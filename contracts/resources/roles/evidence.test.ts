@@ -16,6 +16,32 @@ interface Stated {
   readonly summary?: string;
 }
 
+describe("a POST at a list below an item", () => {
+  const rack = object({ id: text, room: text });
+  const note = object({ id: text, body: text, author: text });
+  const read = { "GET /racks": { shows: list(rack) }, "POST /racks": { shows: rack, sends: rack } };
+
+  it.each<[string, Json, string]>([
+    [
+      "creates what is listed, with the item above in it",
+      object({ data: { allOf: [note, object({ rack })] } }),
+      "create of /notes",
+    ],
+    ["is about the item above, if it responds with that", object({ data: rack }), " of /racks"],
+  ])("%s", (_, shows, expected) => {
+    const roles = rolesIn({
+      ...read,
+      "GET /racks/{rack_id}": { shows: object({ data: rack }) },
+      "GET /notes/{note_id}": { shows: object({ data: note }) },
+      "DELETE /notes/{note_id}": {},
+      "GET /racks/{rack_id}/notes": { shows: object({ data: list(note) }) },
+      "POST /racks/{rack_id}/notes": { status: "201", shows, sends: object({ data: object({ body: text }) }) },
+    });
+
+    expect(roles["POST /racks/{rack_id}/notes"]).toContain(expected);
+  });
+});
+
 describe("a verb at the end of a path", () => {
   it.each<[string, string, Stated, string]>([
     ["creates at a collection", "POST /crates/new", { shows: crate, sends: crate }, "create of /crates by id"],

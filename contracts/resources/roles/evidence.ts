@@ -38,6 +38,8 @@ export interface Facts {
   readonly isAlone: boolean;
   /** True if a GET of the path has a list. */
   readonly isListed: boolean;
+  /** True if a GET of the path lists such items as the response has. */
+  readonly addsToList: boolean;
   /** True if the path is both read and written. */
   readonly isReadAndWritten: boolean;
   /** What the response is. */
@@ -204,6 +206,8 @@ const evidence: readonly Evidence[] = [
     2,
     (each) => isChange(each) && each.shows === "item" && each.namesMember,
   ],
+  ["below item", "transition", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
+  ["below item", "copy", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
   ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],
   ["below item", "copy", "its word says that it changes the item", -2, ({ word }) => changeWords.test(word)],

@@ -2,13 +2,13 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
 import { foldedName } from "../../text/folded.ts";
-import { singular } from "../../text/nouns.ts";
 import { partsOf, typesOf } from "../../schema/schema.ts";
 import { successOf } from "../../model/success.ts";
 import { findBatch } from "./batches.ts";
 import type { Placing } from "../placing.ts";
 import { type Facts, type Hypothesis, type Relation, weighRoles } from "./evidence.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findReference, haveSameNoun } from "../references.ts";
 import { holdsKey, holdsObject } from "../sites.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
@@ -91,6 +91,7 @@ export function createHypotheses(
       isKeyed: resource.idParameter !== undefined,
       isAlone: (operationsAt.get(path)?.length ?? 0) < 2,
       isListed: listReadAt(path) !== undefined,
+      addsToList: listReadAt(path) !== undefined && showsListed(shown, homeOf(path), resource),
       isReadAndWritten:
         methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
       shows: showsOf(shown, subject, methods),
@@ -131,6 +132,14 @@ export function createHypotheses(
     if (site && resource.keyIn(site.schema) !== undefined) return "item in a list";
     const isKey = holdsKey(contract, shown) && resource.item !== undefined && holdsObject(contract, resource.item);
     return isKey ? "key" : "other";
+  }
+
+  /** True for a body with an item of the collection that a path lists, inside which that of the item above may be. */
+  function showsListed(shown: JsonSchema | undefined, listed: Resource, above: Resource): boolean {
+    if (listed === above) return true;
+    if (shown === undefined || !resources.isItemOf(shown, listed)) return false;
+    const [depth = 0, depthAbove = 0] = [listed, above].map((each) => each.findItem(shown)?.site.steps.length);
+    return depth < depthAbove;
   }
 
   /** True for a list of objects with the key of an item, with most of its members, or of keys. */
@@ -188,8 +197,9 @@ export function createHypotheses(
   }
 
   /**
-   * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads, and
-   * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates: the paths and the bodies are alike.
+   * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads,
+   * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, and "/projects/{id}/tasks" lists what "/tasks"
+   * creates with a `project`: the paths and the bodies are alike.
    */
   function findHome(collection: string): Resource | undefined {
     const item = resources.idParameterOf(collection) === undefined ? [] : itemOperationsOf(collection);
@@ -207,7 +217,7 @@ export function createHypotheses(
         (each) =>
           each !== collection &&
           isAbove(each, collection, item.length > 0) &&
-          (shown !== listed || isBeside(each, collection)),
+          (shown !== listed || isBeside(each, collection) || isReferring(each, collection)),
       )
       .map((each) => resources.at(each))
       .filter((each) => resources.isItemOf(shown, each));
@@ -228,9 +238,11 @@ export function createHypotheses(
   function isAbove(home: string, collection: string, hasItems: boolean): boolean {
     const [word, last] = [lastWord(collection), lastWord(home)];
     if (last === "" || last.startsWith("{")) return false;
-    const isSameWord = singular(last) === singular(word);
     if (!hasItems)
-      return isSameWord && (home.split("/").length < collection.split("/").length || isBeside(home, collection));
+      return (
+        haveSameNoun(collection, home) &&
+        (home.split("/").length < collection.split("/").length || isBeside(home, collection))
+      );
     const isRead = itemOperationsOf(home).some((each) => placeOf(each).method === "GET");
     const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
     return collection === `${home}/${word}` && isRead && !isCreated && listReadAt(collection) === undefined;
@@ -240,6 +252,19 @@ export function createHypotheses(
   function isBeside(home: string, collection: string): boolean {
     if (listReadAt(home)) return false;
     return home.slice(0, home.lastIndexOf("/")) === collection.slice(0, collection.lastIndexOf("/"));
+  }
+
+  /** True for "/tasks", which creates items with a member that refers to the item above "/projects/{id}/tasks". */
+  function isReferring(home: string, collection: string): boolean {
+    const { item } = resources.at(home);
+    const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
+    const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
+    return (
+      item !== undefined &&
+      above !== undefined &&
+      isCreated &&
+      findReference(bodies.names(item), above, home) !== undefined
+    );
   }
 
   /** List that a GET of the path returns, if it returns one. */

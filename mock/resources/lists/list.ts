@@ -27,7 +27,7 @@ import { type FoundItems, createLookup } from "./lookup.ts";
 import { type RequestedPage, type Page, countsPagesFromOne, createPaging } from "./paging.ts";
 import { collectionOf, knownPathParameters } from "../resource.ts";
 import { createDefaultOrder } from "./default-order.ts";
-import { limitToPath, otherPathOf } from "../other-path.ts";
+import { createPathLimit } from "../other-path.ts";
 import { type RequestedSelection, createSelection } from "./selection.ts";
 
 /** Items of a page, and the id of the next item. */
@@ -56,7 +56,7 @@ export function listHandler(context: ResourceContext): Handler {
   const lookUp = createLookup({ viewOf: selection.viewOf, idOf, defaultOrder });
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
   const writeHeaders = createPageHeaders(contract, successOf(operation).response, paging);
-  const otherPath = otherPathOf(operation, role);
+  const limitToPath = createPathLimit(context);
   const examples = new WeakMap<object, readonly Stored[]>();
   return (call) => {
     const unread = selection.unreadFilters(call.input);
@@ -70,7 +70,7 @@ export function listHandler(context: ResourceContext): Handler {
     const requested = paging.read(call.input);
     if ("refused" in requested) return requested;
     const wanted = selection.read(call.input);
-    const select = otherPath ? limitToPath(otherPath(call), wanted) : wanted;
+    const select = limitToPath ? limitToPath(call, wanted) : wanted;
     if (!isCreatable)
       return examplePage(
         call,

@@ -20,6 +20,8 @@ export interface FilteredItems {
   readonly noun: string;
   /** Members that the list itself shows. Others are those that the operation that reads an item shows. */
   readonly listed: ReadonlySet<string>;
+  /** Member that identifies an item, and so possibly other items: "gid". */
+  readonly key?: string | undefined;
 }
 
 /** A member that the name of a filter is about, and its relation to the sent value. */
@@ -47,11 +49,18 @@ export function findMember(items: FilteredItems, name: string): MemberPath | und
   return (
     dottedPath(items, name) ??
     pluralListOf(contract, item, name) ??
-    sameName([...names], name) ??
+    sameMember(items, name) ??
     memberPathOf(contract, item, name) ??
     relatedMember(items, name) ??
-    nounlessMember(items, name)
+    nounlessMember(items, name) ??
+    pluralOfObjects(items, name)
   );
+}
+
+/** The only member with the same letters, or the key of its objects. */
+function sameMember(items: FilteredItems, name: string): MemberPath | undefined {
+  const [found] = sameName([...propertyNamesOf(items.contract, items.item)], name) ?? [];
+  return found === undefined ? undefined : (valueAt(items, found, name) ?? [found]);
 }
 
 /** The only name with the same letters: the plural of a list of values has the same as one of them. */
@@ -79,13 +88,13 @@ function relatedMember(items: FilteredItems, name: string): MemberPath | undefin
 }
 
 /** The place of the single value of a member: its key, if it is an object or a list of objects. */
-function valueAt({ contract, item }: FilteredItems, found: string, name = found): MemberPath | undefined {
+function valueAt({ contract, item, key: own }: FilteredItems, found: string, name = found): MemberPath | undefined {
   const schema = { allOf: membersOf(contract, item, found) };
   const inner = typesOf(contract, schema).includes("array") ? { allOf: membersOf(contract, schema, "items") } : schema;
   const isObject = typesOf(contract, inner).includes("object") && propertyNamesOf(contract, inner).size > 0;
   if (!isObject) return [found];
   const names = [...propertyNamesOf(contract, inner)];
-  const key = sameName(names, name)?.[0] ?? names.find((each) => /^_?(id|uuid|key)$/i.test(each));
+  const key = sameName(names, name)?.[0] ?? names.find((each) => /^_?(id|uuid|key)$/i.test(each) || each === own);
   return key === undefined ? undefined : [found, key];
 }
 
@@ -100,6 +109,14 @@ function nounlessMember({ contract, item, noun }: FilteredItems, name: string): 
   const wanted = new Set([prefix + folded, ...(folded.startsWith(prefix) ? [folded.slice(prefix.length)] : [])]);
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
   return found === undefined || others.length > 0 ? undefined : [found];
+}
+
+/** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project". */
+function pluralOfObjects(items: FilteredItems, name: string): MemberPath | undefined {
+  const names = [...propertyNamesOf(items.contract, items.item)];
+  const plural = names.find((each) => each !== name && foldedName(singular(each)) === foldedName(name));
+  const path = plural === undefined ? undefined : valueAt(items, plural, name);
+  return path && path.length > 1 ? path : undefined;
 }
 
 const wordEnds = /[._[\]-]+|(?<=[a-z0-9])(?=[A-Z])/;

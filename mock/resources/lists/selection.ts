@@ -66,16 +66,20 @@ export function createSelection(context: ResourceContext): Selection {
   const properties = propertyNamesOf(contract, listed);
   const { hidden, valuesOf } = membersOfReader(context, properties);
   const item: JsonSchema = { allOf: [listed, { properties: hidden }] };
-  // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.
+  // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages. The
+  // {id} of "/racks/{id}/crates" is not that of a crate.
+  const ownKey = context.role.idProperty;
+  const isFilter = (name: string): boolean =>
+    name !== ownKey && !collection.includes(`{${name}}`) && properties.has(name);
   const pathFields = operation.parameters
-    .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
+    .filter(({ in: place, name }) => place === "path" && isFilter(name))
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
   const isForPaging = ({ name, schema: of }: RequestField): boolean =>
     isPagingName(name) && timeFormatOf(contract, of) === undefined;
   const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
-  const items = { contract, item, noun: singular(collection), listed: properties };
+  const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     const matcher = sorting.names.has(field.name) ? undefined : matcherOf(items, field, filters[field.name]);
     return matcher ? [[field.name, matcher]] : [];
