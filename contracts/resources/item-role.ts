@@ -32,14 +32,14 @@ export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, para
 
 /** Member that holds the key of an item in a response, if it is named otherwise than in the item. */
 function shownKeyOf(
-  { key, keyIn, keyInAnswer }: Resource,
+  { key, otherKeyIn }: Resource,
   placing: Placing | undefined,
   kind: RoleKind,
 ): Pick<Role, "shownKey"> {
   const { names, schema } = placing?.site ?? {};
   if (!key || names === undefined || schema === undefined || names.size === 0) return {};
   if (names.has(key.property.split(".", 1)[0] as string)) return {};
-  const shownKey = kind === "create" ? keyInAnswer(schema) : keyIn(schema)?.property;
+  const shownKey = otherKeyIn(schema, kind === "create");
   return shownKey === undefined ? {} : { shownKey };
 }
 

@@ -115,6 +115,16 @@ describe("the key of an item", () => {
     expect(roles["POST /users"]).toMatchObject({ idProperty: "id", shownKey: "userId" });
   });
 
+  it.each<[string, JsonObject, JsonObject]>([
+    ["the item has beside its key", object({ id: text, name: text }), object({ name: text })],
+    ["clients change", object({ name: text, size: number }), object({ id: text, size: number })],
+  ])("is no member that %s", (_, read, changed) => {
+    const sent = object({ name: text, size: number });
+    const roles = rolesIn({ "GET /settings/{id}": read, "POST /settings/{id}": [changed, sent] });
+
+    expect(Object.values(roles).map(({ shownKey }) => shownKey)).toEqual([undefined, undefined]);
+  });
+
   it("is named otherwise by the request of a create", () => {
     const roles = rolesIn({
       "POST /databases": [undefined, object({ database_name: text, size: number })],

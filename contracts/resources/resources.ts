@@ -26,8 +26,8 @@ export interface Resource {
   readonly item?: JsonSchema;
   /** Member that identifies an item where it is named as in an object. */
   keyIn(item: JsonSchema): Key | undefined;
-  /** Member that has the key in the answer of a create, which may name it as the item never does. */
-  keyInAnswer(answer: JsonSchema): string | undefined;
+  /** Member of a body that has the key under another name. The answer of a create may name it as the item never does. */
+  otherKeyIn(body: JsonSchema, isAnswerOfCreate: boolean): string | undefined;
   /** The place of an item in a body. */
   findItem(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of an item in the body of a request. */
@@ -130,7 +130,15 @@ function inferResources(contract: Contract): Resources {
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
-      keyInAnswer: (schema) => keyIn([schema])?.property ?? findAnsweredId(contract, schema, { collection, sentNames }),
+      otherKeyIn(schema, isAnswerOfCreate) {
+        const property = keyIn([schema])?.property;
+        const names = propertyNamesOf(contract, item ?? true);
+        // A member that the item has beside its key, or that clients change, is no other name of the key.
+        const isBesideKey = key !== undefined && names.has(key.property);
+        const isOther = property !== undefined && names.has(property) && (isBesideKey || sentNames.has(property));
+        if (property !== undefined && !isOther) return property;
+        return isAnswerOfCreate ? findAnsweredId(contract, schema, { collection, sentNames }) : undefined;
+      },
       ...placesBy(placer),
     };
   }

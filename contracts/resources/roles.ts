@@ -4,6 +4,7 @@ import { oncePer } from "../model/once-per.ts";
 import { createHypotheses } from "./roles/hypotheses.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
 import { type Hypothesis, MIN_WEIGHT } from "./roles/evidence.ts";
+import { findSentIn } from "./roles/settings.ts";
 import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
@@ -56,20 +57,24 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   }
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
-    const { operation, resource, list, listsKeys, part, batch, idParameter } = facts;
+    const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
     const named = idParameter === undefined ? {} : { idParameter };
     if (kind === "batch" && batch) {
       const { itemsProperty, isKeyed, ...rest } = batch;
       const role: Role = { ...keyRole(resource), ...rest, ...(isKeyed && { isKeyed }) };
       return itemsProperty === undefined ? role : { ...role, itemsProperty };
     }
-    if (kind === "singleton") return { kind, collection: resource.collection };
+    const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
+    if (kind === "singleton") {
+      const sentIn = findSentIn(bodies, messages);
+      const role: Role = { kind, collection: resource.collection, ...(sentIn !== undefined && { sentIn }) };
+      return sentList === undefined ? role : { ...role, part: sentList };
+    }
     if (kind === "list") return { ...listRole(resource, list), ...(listsKeys && { listsKeys }) };
     if (part !== undefined && (kind === "read" || kind === "transition")) {
       const { name, sentIn } = part;
       return { kind, ...keyRole(resource), ...named, part: name, ...(sentIn !== undefined && { sentIn }) };
     }
-    const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     return { ...itemRole(kind as RoleKind, resource, { ...messages, parameters: operation.parameters }), ...named };
   }
 

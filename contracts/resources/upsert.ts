@@ -8,8 +8,16 @@ const camelWords = /[cC]reateOr(Update|Replace|Set)|([uU]pdate|[rR]eplace|[sS]et
 const missingWords = /\b(does not|doesn't|do not|don't|did not) (yet |already )?exist|\b(no|not) \w+ (yet )?exists?\b/i;
 const creationWords = /\b(is|are|be|gets?|been) (\w+ )?created\b|\bcreates? (it|one|them|a|an|the)\b/i;
 
-/** True if the text of an operation says that it creates an item that does not exist, and changes one that does. */
-export function saysUpsert(contract: Contract, { id, summary, pointer }: Operation): boolean {
+const settingWords = /^(sets?|saves?|stores?|updates?|writes?)\b(?! ?up\b)(?!.*\bnew\b)/i;
+
+/**
+ * True if the text of an operation says that it creates an item that does not exist, and changes one that does. A POST
+ * that sets an item says so, if no status says that the item is new or taken.
+ */
+export function saysUpsert(contract: Contract, operation: Operation): boolean {
+  const { id, summary, pointer, method, responses } = operation;
+  const saysNew = responses.some(({ status }) => status === "201" || status === "409");
+  if (method === "POST" && !saysNew && settingWords.test(summary)) return true;
   const description = String(valueAt(contract.document, `${pointer}/description`) ?? "");
   if (camelWords.test(id) || [id, summary, description].some((text) => upsertWords.test(text))) return true;
   return description.split(/\.\s/).some((sentence) => missingWords.test(sentence) && creationWords.test(sentence));

@@ -80,6 +80,9 @@ interface ItemChange {
 /** Completes an item with all that its operations document. Refuses one that cannot be shown. Pure. */
 type CompleteItem = (call: Call, address: Address, change: ItemChange) => CompletedItem | Refusal;
 
+/** Names of keys that servers make. */
+const madeKeys = /(id|key|code|number|uri|url|href)$/i;
+
 /** Compiles the completion of items of an operation. */
 export function createItemCompletion(context: ResourceContext): CompleteItem {
   const { operation, role, representations, presenter } = context;
@@ -98,6 +101,13 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
   const keyedItem = (item: JsonObject, id: Json): JsonObject =>
     keyRoles.reduce((keyed, each) => withItemId(keyed, each, id), item);
+  // No path has the key, and it is a member of the client, such as a name: one that is not sent is not the mock's id.
+  const { idParameter, idProperty = "" } = role;
+  const isOfClient =
+    role.kind === "create" &&
+    idParameter === undefined &&
+    !madeKeys.test(idProperty) &&
+    representations.writableProperties(operation).has(idProperty);
   return (call, { organization, collection, id: text }, { body, id, current }) => {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
@@ -114,7 +124,8 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       ...(input.files && filePropertiesOf(input, isShown)),
       ...sent,
     };
-    const withId = id === undefined ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
+    const isUnkeyed = id === undefined || (isOfClient && current === undefined && merged[idProperty] === undefined);
+    const withId = isUnkeyed ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
     const date = new Date(now);
     const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
     const set = setMembers(linked, { sent, now: date, parameters: input.parameters });

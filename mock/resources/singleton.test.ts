@@ -51,21 +51,56 @@ describe("a part of an item with a path of its own", () => {
     await written("light");
   });
 
-  it("can be an image, whose bytes are read", async () => {
-    const image = { content: { "image/png": { schema: { type: "string", format: "binary" } } } };
-    const read = { responses: { "200": { description: "", ...image }, "404": none } };
-    const remove = { responses: { "204": none } };
+  it.each<[string, string, JsonObject, JsonObject]>([
+    ["PUT", "image/png", { "204": none }, { delete: { responses: { "204": none } } }],
+    ["PUT", "image/png", { "204": none, "404": none }, { delete: { responses: { "204": none, "404": none } } }],
+    ["PUT", "text/plain", { "204": none, "404": none }, { delete: { responses: { "204": none } } }],
+    ["PATCH", "text/plain", { "200": none, "404": none }, { delete: { responses: { "204": none } } }],
+    ["POST", "image/png", { "204": none, "404": none }, { delete: { responses: { "204": none } } }],
+  ])("can be content, which is read as it was sent by %s as %s %j", async (method, type, responses, more) => {
+    const content = { content: { [type]: { schema: { type: "string" } } } };
     const { platform, path } = await withUser({
-      get: read,
-      delete: remove,
-      put: { requestBody: image, responses: { "204": none } },
+      ...more,
+      get: { responses: { "200": { description: "", ...content }, "404": none } },
+      [method.toLowerCase()]: { requestBody: content, responses },
     });
-    const put = { headers: { "content-type": "image/png" }, body: new Uint8Array([1, 2, 3]) };
-    expect((await ask(platform, `PUT ${path}`, put)).status).toBe(204);
+    const sent = { headers: { "content-type": type }, body: new Uint8Array([1, 2, 3]) };
+    expect((await ask(platform, `GET ${path}`)).status).toBe(404);
+    expect((await ask(platform, `${method} ${path}`, sent)).status).toBeLessThan(300);
     const shown = await ask(platform, `GET ${path}`);
 
-    expect([shown.headers["content-type"], shown.text]).toEqual(["image/png", "\u0001\u0002\u0003"]);
+    expect([shown.headers["content-type"]?.split(";", 1)[0], shown.text]).toEqual([type, "\u0001\u0002\u0003"]);
     await ask(platform, `DELETE ${path}`);
     expect((await ask(platform, `GET ${path}`)).status).toBe(404);
+  });
+
+  it.each(["PUT", "PATCH"])("can be sent in another member than it is read, by %s", async (method) => {
+    const scoped = { type: "object", properties: { scope: text, settings } };
+    const { platform, path } = await withUser({
+      get: { responses: fine(settings) },
+      [method.toLowerCase()]: { requestBody: jsonBody(scoped), responses: fine(settings) },
+    });
+    const sent = { scope: "all", settings: { theme: "dark" } };
+
+    expect((await ask(platform, `${method} ${path}`, { body: sent })).value).toEqual({ theme: "dark" });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual({ theme: "dark" });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["alone", {}],
+    ["beside a flag", { logs: { type: "boolean" } }],
+  ])("can be a list, which a request has %s in a member", async (_, beside) => {
+    const rules = { type: "array", items: { type: "object" } };
+    const rule = { port: "443", policy: "allow" };
+    const whole = { type: "object", properties: { rules, ...beside } };
+    const { platform, path } = await withUser({
+      get: { responses: fine(rules) },
+      put: { requestBody: jsonBody(whole), responses: fine(rules) },
+    });
+
+    expect((await ask(platform, `PUT ${path}`, { body: { rules: [rule] } })).value).toEqual([rule]);
+    expect((await ask(platform, `GET ${path}`)).value).toEqual([rule]);
+    await ask(platform, `PUT ${path}`, { body: { rules: [] } });
+    expect((await ask(platform, `GET ${path}`)).value).toEqual([]);
   });
 });

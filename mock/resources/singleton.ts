@@ -1,5 +1,6 @@
 import { singular } from "../../contracts/index.ts";
 import { membersIn } from "./members/members.ts";
+import { withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
@@ -28,16 +29,18 @@ export function singletonHandler(context: ResourceContext): Handler {
       if (stored && isContent) return { content: contentOf(stored) };
       if (!stored && (await call.store.read(deletionMarkOf(address)))) return missing;
       if (isContent && canBeMissing) return missing;
-      return stored ? { value: stored.value, stored } : { value: example() };
+      return stored ? itemAnswer(stored, role) : { value: example() };
     }
     const [file] = call.input.files ?? [];
     if (file && isContent) {
       const put = await call.store.change(address, () => storedContent(file));
       return put && !("refused" in put) ? { content: contentOf(put) } : {};
     }
-    const body: JsonObject = membersIn(call.input.body);
+    const body: JsonObject = withoutWrapper(call.input.body, role);
     let made: CompletedItem | undefined;
+    const { part } = role;
     const next = await call.store.change(address, (stored) => {
+      if (part !== undefined) return { value: { [part]: body[part] ?? stored?.value[part] ?? example() } };
       const current = stored ?? { value: membersIn(example()) };
       const item = completeItem(call, address, { body, current });
       if ("refused" in item) return item;
@@ -45,8 +48,7 @@ export function singletonHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? {};
-    const isPlain = role.wrapper === undefined && role.part === undefined;
-    return isPlain ? itemAnswer(next, role, made) : { value: next.value, stored: next };
+    return role.wrapper === undefined ? itemAnswer(next, role, made) : { value: next.value, stored: next };
   };
 }
 

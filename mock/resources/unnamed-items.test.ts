@@ -84,3 +84,23 @@ describe("an item that is read as a list of one", () => {
     expect((await ask(platform, "GET /products/P-1")).status).toBe(404);
   });
 });
+
+describe("an item of a collection without paths of items", () => {
+  it.each<[string, string, JsonObject, boolean]>([
+    ["keeps", "name", {}, false],
+    ["keeps", "label", {}, false],
+    ["is given", "id", {}, true],
+    ["is given", "name", { required: ["name"] }, true],
+  ])("%s without a value what no client sent: %s %j", async (_, name, required, isShown) => {
+    const guest = { type: "object", properties: { mail: text, [name]: text } };
+    const shown = { ...guest, ...required };
+    const add = { requestBody: body(guest), responses: ok(shown) };
+    const get = { responses: ok({ type: "array", items: shown }) };
+    const platform = platformServing([await scratch.load({ paths: { "/guests": { get, post: add } } })]);
+    const made = (await ask(platform, "POST /guests", { body: { mail: "a" } })).value;
+
+    expect(Object.hasOwn(made, name)).toBe(isShown);
+    if (name === "name") expect(String(made.name)).not.toMatch(/^guest_/);
+    expect((await ask(platform, "GET /guests")).value).toEqual([made]);
+  });
+});

@@ -44,6 +44,22 @@ describe("an upsert", () => {
     expect(await target()).toBe("three");
   });
 
+  it.each<[string, JsonObject, number]>([
+    ["Sets an alias", { "204": none }, 204],
+    ["Save the alias", { "200": shown }, 200],
+    ["Sets up an alias", { "204": none }, 400],
+    ["Save a new alias", { "200": shown }, 400],
+    ["Sets an alias", { "200": shown, "409": none }, 409],
+    ["Add an alias", { "200": shown }, 400],
+  ])("is a POST whose text says that it sets an item: %s %j", async (summary, responses, status) => {
+    const platform = await serving({}, { post: { summary, requestBody: content, responses } });
+    const set = (target: string) => ask(platform, "POST /aliases", { body: { id: "a", target } });
+
+    expect((await set("one")).status).toBeLessThan(300);
+    expect((await set("two")).status).toBe(status);
+    expect((await ask(platform, "GET /aliases/a")).value.target).toBe(status < 300 ? "two" : "one");
+  });
+
   it("is no update of an item that another operation creates", async () => {
     const create = { post: { requestBody: content, responses: { "201": shown } } };
     const change = { put: { requestBody: content, responses: { "200": shown, default: none } } };

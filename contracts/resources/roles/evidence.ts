@@ -42,6 +42,10 @@ export interface Facts {
   readonly addsToList: boolean;
   /** True if the path is both read and written. */
   readonly isReadAndWritten: boolean;
+  /** Member in which requests to a path without items send the whole list that is read there. */
+  readonly sentList: string | undefined;
+  /** True for a path without items that is read as content, such as text or an image, and whose content is sent. */
+  readonly isContent: boolean;
   /** What the response is. */
   readonly shows: "nothing" | "object" | "item" | "item in a list" | "key" | "other";
   /** List in the response of the operation, or of the GET at its path. */
@@ -130,7 +134,9 @@ const evidence: readonly Evidence[] = [
   ["collection", "replace", "its response is no item", -4, showsOther],
   ["collection", "update", "it is a PATCH to a collection", 4, ({ method, isKeyed }) => method === "PATCH" && isKeyed],
   ["collection", "update", "its response is no item", -4, showsOther],
-  ["collection", "singleton", "the same path is read and written", 4, ({ isReadAndWritten }) => isReadAndWritten],
+  ["collection", "singleton", "the same path is read and written", 4, (each) => each.isReadAndWritten],
+  ["collection", "singleton", "content of the same path is read and sent", 6, ({ isContent }) => isContent],
+  ["collection", "singleton", "a request has the whole list", 5, (each) => each.sentList !== undefined],
   ["collection", "singleton", "its response is no object", -4, showsOther],
 
   ["collection", "batch", "its request lists items of the collection", 6, ({ batch }) => batch !== undefined],

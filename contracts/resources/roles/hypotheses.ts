@@ -3,9 +3,10 @@ import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
 import { foldedName } from "../../text/folded.ts";
 import { partsOf, typesOf } from "../../schema/schema.ts";
-import { successOf } from "../../model/success.ts";
+import { jsonOf, successOf } from "../../model/success.ts";
 import { findBatch } from "./batches.ts";
 import type { Placing } from "../placing.ts";
+import { findSentList } from "./settings.ts";
 import { type Facts, type Hypothesis, type Relation, weighRoles } from "./evidence.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findReference, haveSameNoun } from "../references.ts";
@@ -94,6 +95,8 @@ export function createHypotheses(
       addsToList: listReadAt(path) !== undefined && showsListed(shown, homeOf(path), resource),
       isReadAndWritten:
         methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
+      sentList: resource.idParameter === undefined && !methods.has("POST") ? sentListAt(path) : undefined,
+      isContent: resource.idParameter === undefined && isContent(operation, path),
       shows: showsOf(shown, subject, methods),
       list,
       isListAlike: listsKeys || (list !== undefined && isAlike(resource, list)),
@@ -108,6 +111,26 @@ export function createHypotheses(
       distinguishes201,
       others: (kind) => others(resource, kind),
     };
+  }
+
+  /** True for the read of content, or for a request with content where it is read. */
+  function isContent(operation: Operation, path: string): boolean {
+    const operations = operationsAt.get(path) ?? [];
+    const read = operations.find((each) => placeOf(each).method === "GET");
+    const shown = read && successOf(read).response?.content;
+    if (shown === undefined || Object.keys(shown).length === 0 || jsonOf(shown)) return false;
+    const writes = operations.filter(({ body }) => body !== undefined && !jsonOf(body.content));
+    return writes.includes(operation) || (operation === read && writes.length > 0);
+  }
+
+  /** Member in which a PUT or PATCH sends the list that a GET of the path shows. */
+  function sentListAt(path: string): string | undefined {
+    const operations = operationsAt.get(path) ?? [];
+    const read = operations.find((each) => placeOf(each).method === "GET");
+    const shown = read && bodies.responseSchema(read);
+    const writes = operations.filter((each) => /^(PUT|PATCH)$/.test(placeOf(each).method));
+    const names = writes.map((write) => findSentList(bodies, shown ?? true, bodies.requestSchema(write) ?? true));
+    return names.find((name) => name !== undefined);
   }
 
   function listIn(operation: Operation, { relation, resource }: Subject): Placing | undefined {
