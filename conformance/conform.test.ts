@@ -146,10 +146,14 @@ describe("conform()", () => {
     isStubborn = true;
     const stubborn = await conform(options);
 
-    expect(whole.leftovers).toEqual([]);
+    // The server accepts ":archive" and shows nothing of it.
+    const ofArchive = (text: string): boolean => text.startsWith("POST /notes/{note_id}:archive was accepted: ");
+    expect(whole.leftovers.filter((text) => !ofArchive(text))).toEqual([]);
+    expect(whole.leftovers.filter(ofArchive)).not.toEqual([]);
+    const kept = stubborn.leftovers.filter((text) => !ofArchive(text));
     expect(created.size).toBeGreaterThan(0);
-    expect(stubborn.leftovers).toHaveLength(created.size);
-    expect(stubborn.leftovers[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
+    expect(kept).toHaveLength(created.size);
+    expect(kept[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
   });
 
   it("runs only the selected phases", async () => {

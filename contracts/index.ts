@@ -145,10 +145,10 @@ export {
 export { createHeaderReader } from "./http/header.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
-export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";
-export { type DocumentedRate, documentedRate } from "./resources/documented-rate.ts";
+export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";
+export { type DocumentedRate, documentedRate } from "./resources/documented/rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
-export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";
+export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented/uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";
 export { decodeSegment, percentEncode, joinQuery, readQuery, writeQuery } from "./http/query.ts";

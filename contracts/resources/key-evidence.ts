@@ -1,5 +1,5 @@
 import { oncePer } from "../model/once-per.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
@@ -14,6 +14,8 @@ export interface KeyEvidence {
    * example.
    */
   readonly sameExampleProperties: readonly string[];
+  /** Examples of the path parameter, as texts. */
+  readonly pathExamples: ReadonlySet<string>;
 }
 
 /** Members that hold the URL of an item. */
@@ -25,15 +27,13 @@ export function evidenceOf(contract: Contract, operations: readonly Operation[],
       ({ target, name }) => name === parameter && operations.some(({ id, pointer }) => [id, pointer].includes(target)),
     )
     .map(({ property }) => property)[0];
-  const parameterExamples = new Set(
-    operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)),
-  );
+  const pathExamples = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
   const sameExampleProperties = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
     .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
     .filter(isObject)
-    .flatMap((example) => agreeingProperties(example, parameterExamples));
-  return { sameExampleProperties, ...(linkedProperty !== undefined && { linkedProperty }) };
+    .flatMap((example) => agreeingProperties(example, pathExamples));
+  return { sameExampleProperties, pathExamples, ...(linkedProperty !== undefined && { linkedProperty }) };
 }
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
@@ -54,10 +54,14 @@ function examplesOfParameter(contract: Contract, { parameters }: Operation, para
       const namedExamples = isObject(examples)
         ? Object.values(examples).map((each) => (isObject(each) ? each["value"] : each))
         : [];
-      const inSchema =
-        isObject(schema.value) && Array.isArray(schema.value["examples"]) ? schema.value["examples"] : [];
-      return [example, ...namedExamples, ...(inSchema as readonly Json[])].filter(isId).map(String);
+      return [example, ...namedExamples].filter(isId).map(String).concat(examplesIn(schema.value));
     });
+}
+
+/** Examples of ids that a schema has itself, as texts. */
+export function examplesIn(schema: JsonSchema): readonly string[] {
+  const examples = isObject(schema) ? schema["examples"] : undefined;
+  return Array.isArray(examples) ? (examples as readonly Json[]).filter(isId).map(String) : [];
 }
 
 function isId(value: Json | undefined): value is string | number {

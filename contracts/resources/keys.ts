@@ -4,7 +4,7 @@ import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
-import { evidenceOf } from "./key-evidence.ts";
+import { evidenceOf, examplesIn } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";
 import { propertyPathOf, schemasAtPath } from "./steps.ts";
@@ -97,7 +97,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     .map(({ schema }) => schema.value);
   const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
   const parameterFormats = formatsOf(parameterSchemas);
-  const { linkedProperty, sameExampleProperties } = evidenceOf(contract, operations, parameter ?? "id");
+  const { linkedProperty, sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
   const isNamedAfterCollection =
     parameter !== undefined &&
@@ -116,10 +116,12 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
 
   function weigh(path: string): Key {
     const name = path.slice(path.lastIndexOf(".") + 1);
+    const hasSameExample =
+      sameExampleProperties.includes(path) || examplesAt(path).some((example) => pathExamples.has(example));
     const reasons: (readonly [reason: string, weight: number])[] = [
       ...byName(name, path),
       ...(path === linkedProperty ? [["a link passes it to the path", 5] as const] : []),
-      ...(sameExampleProperties.includes(path) ? [["its example is that of the path", 1.6] as const] : []),
+      ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
@@ -180,6 +182,11 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   function formatsOf(schemas: readonly JsonSchema[]): readonly string[] {
     const parts = schemas.flatMap((schema) => partsOf(contract, schema));
     return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  }
+
+  function examplesAt(path: string): readonly string[] {
+    const schemas = items.flatMap((item) => schemasAt(contract, item, path));
+    return schemas.flatMap((schema) => partsOf(contract, schema)).flatMap(examplesIn);
   }
 
   function typesAt(path: string): readonly string[] {

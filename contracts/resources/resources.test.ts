@@ -136,6 +136,22 @@ describe("the key of an item", () => {
   });
 });
 
+describe("a key whose example is that of the path parameter", () => {
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ["is found under a name unlike the parameter's", { example: 512 }, { type: "integer", example: 512 }, "id"],
+    ["is found by any of several", { examples: ["x", 512] }, { type: "integer", examples: [7, 512] }, "id"],
+    ["is not found if the examples differ", { example: 513 }, { type: "integer", example: 512 }, "name"],
+  ])("%s", (_, parameter, id, key) => {
+    const item = object({ id, name: text });
+    const contract = contractOf(
+      { "GET /pets": { type: "array", items: item }, "POST /pets": [item, item], "GET /pets/{pet_identifier}": item },
+      { anyOf: [number, text], ...parameter },
+    );
+
+    expect(resourcesIn(contract).at("/pets").key?.property).toBe(key);
+  });
+});
+
 describe("a resource with versions in its paths", () => {
   it.each<[string, readonly string[], readonly string[]]>([
     [

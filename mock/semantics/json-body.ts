@@ -4,11 +4,11 @@ import { type ReadingBudget, refuseValues } from "../model/body-limits.ts";
 import { countMembers, hasMoreValues } from "../model/nesting.ts";
 import { MAX_NESTING } from "../model/parse-json-body.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
-import { hasAtMostMembers, memberCount, repeatedMember } from "./repeated-member.ts";
+import { findContradiction, hasAtMostMembers, memberCount } from "./repeated-names.ts";
 
 /**
  * Parses the JSON body of a request (RFC 8259, sections 4 and 8.1). Refuses what parsers disagree about: encodings other
- * than UTF-8, and duplicate names. Ignores a byte order mark, as most parsers do.
+ * than UTF-8, and a name with several values. Ignores a byte order mark, as most parsers do.
  */
 export function readJsonBody(
   bytes: Uint8Array,
@@ -29,7 +29,8 @@ export function readJsonBody(
   const members = countMembers(text, MAX_NESTING);
   if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
   if (value === undefined) return violation("JSON", syntaxFault(text, fault as Error));
-  return members === parsed ? { value } : violation("one member of that name", "several", repeatedMember(text));
+  const contradicted = members === parsed ? undefined : findContradiction(text);
+  return contradicted === undefined ? { value } : violation("one value of that name", "several", contradicted);
 }
 
 /** Text that is not JSON, with the place of its first error. */

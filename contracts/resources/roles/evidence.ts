@@ -67,7 +67,7 @@ export interface Facts {
 }
 
 /** Kinds of roles, and "batch" for those of which a request lists the items. */
-export type Kind = RoleKind | "batch";
+type Kind = RoleKind | "batch";
 
 /** Evidence for or against a role of an operation. Its weight counts if it holds. */
 type Evidence = readonly [Relation, Kind, reason: string, weight: number, holds: (facts: Facts) => boolean];

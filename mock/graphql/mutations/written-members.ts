@@ -56,7 +56,7 @@ function isObjectList(value: Json): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every((each: Json) => isObject(each));
 }
 
-/** Members of an input by the fields of its type. Throws an error for a reference to nothing. */
+/** Members of an input by the fields of its type. Throws an error if nothing has the members that a `connect` names. */
 export async function readWrittenMembers(
   type: GraphQLObjectType,
   input: JsonObject,
@@ -81,7 +81,6 @@ export async function readWrittenMembers(
   async function writeRelation(relation: Relation, name: string, value: Json): Promise<void> {
     const given = await findConnected(relation, unwrap(value), { context, name });
     const ids = given.filter((each) => isId(each));
-    for (const id of ids) await checkExists(relation, id, { context, name });
     if (relation.isMany && relation.inverse === undefined && ids.length === given.length)
       members[`${relation.field}_ids`] = ids.map(String);
     else if (!relation.isMany && given.length === 0) members[`${relation.field}_id`] = null;
@@ -170,12 +169,4 @@ async function findRelation(
   async function isKnown(related: GraphQLObjectType, id: Id): Promise<boolean> {
     return (await objects.store.isWritten(related)) && (await objects.find(related, id)) !== undefined;
   }
-}
-
-async function checkExists(
-  { type }: Relation,
-  id: Id,
-  { context, name }: { readonly context: QueryContext; readonly name: string },
-): Promise<void> {
-  if (!(await context.objects.find(type, id))) throw new UnknownThing(type.name, id, name);
 }

@@ -1,8 +1,8 @@
-import type { Contract, Operation } from "../model/contract.ts";
-import { join, valueAt } from "../model/pointer.ts";
-import { membersOf, propertyNamesOf } from "../schema/schema.ts";
-import { sentencesIn } from "../text/sentences.ts";
-import { jsonOf, responseFor } from "../model/success.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
+import { join, valueAt } from "../../model/pointer.ts";
+import { membersOf, propertyNamesOf } from "../../schema/schema.ts";
+import { sentencesIn } from "../../text/sentences.ts";
+import { jsonOf, responseFor } from "../../model/success.ts";
 
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =

@@ -1,5 +1,5 @@
-import type { Contract, Operation } from "../model/contract.ts";
-import { join, valueAt } from "../model/pointer.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
+import { join, valueAt } from "../../model/pointer.ts";
 
 /** Limit of requests that a description states. */
 export interface DocumentedRate {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Operation, loadContract } from "../index.ts";
-import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { documentedStatesOf } from "./documented-states.ts";
+import { type Operation, loadContract } from "../../index.ts";
+import { createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { documentedStatesOf } from "./states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../model/json.ts";
-import type { Contract, Operation } from "../model/contract.ts";
-import { isObject } from "../model/shapes.ts";
-import { join, valueAt } from "../model/pointer.ts";
-import { sentencesIn } from "../text/sentences.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
+import { isObject } from "../../model/shapes.ts";
+import { join, valueAt } from "../../model/pointer.ts";
+import { sentencesIn } from "../../text/sentences.ts";
 
 /** States of an item in which the contract accepts or rejects an operation. */
 interface DocumentedStates {

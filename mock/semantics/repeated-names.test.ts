@@ -2,33 +2,37 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../model/nesting.ts";
-import { hasAtMostMembers, memberCount, repeatedMember } from "./repeated-member.ts";
+import { findContradiction, hasAtMostMembers, memberCount } from "./repeated-names.ts";
 
-describe("repeatedMember()", () => {
+describe("findContradiction()", () => {
   it.each([
     ['{"a":1,"a":2}', "/a"],
-    ['{"a":{"b":1,"c":[{}, {"d":1,"d":1}]}}', "/a/c/1/d"],
+    ['{"a":{"b":1,"c":[{}, {"d":1,"d":"1"}]}}', "/a/c/1/d"],
     ['[1, [2, {"x":{},"y":[1,2],"x":3}]]', "/1/1/x"],
     [String.raw`{"a":1,"\u0061":2}`, "/a"],
     [String.raw`{"say \"a\":":1,"say \"a\":":2}`, '/say "a":'],
-    ['{"a/b":1,"a~b":1,"a/b":1}', "/a~1b"],
+    ['{"a/b":1,"a~b":1,"a/b":[1]}', "/a~1b"],
     ['{"__proto__":1,"__proto__":2}', "/__proto__"],
     ['{"":1,"":2}', "/"],
     ['{"a":{"b":1},"c":{"b":2}}', undefined],
     ['{"a":"a","b":"a,:{"}', undefined],
     ['"a"', undefined],
-  ])("returns the pointer of the repeated member in %s: %s", (text, pointer) => {
-    expect(repeatedMember(text)).toBe(pointer);
+    ['{"a":{"b":[1,2]},"a" : {"b":[1,2]} }', undefined],
+    ['{"a":{"b":[1,2]},"c":0,"a":{"b":[1,3]}}', "/a"],
+    ['[{"a":1,"a":1,"a":2}]', "/0/a"],
+    ['{"a":{},"a":{}}', undefined],
+  ])("returns the pointer of the member with two values in %s: %s", (text, pointer) => {
+    expect(findContradiction(text)).toBe(pointer);
   });
 
-  it("finds a repeated member exactly if the value has fewer members than its text", () => {
+  it("finds a member with another value only if the value has fewer members than its text", () => {
     const law = fc.property(fc.jsonValue() as fc.Arbitrary<Json>, fc.nat(), (value, choice) => {
       const text = JSON.stringify(value);
-      expect([memberCount(value, 1000), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
+      expect([memberCount(value, 1000), findContradiction(text)]).toEqual([countMembers(text, 1000), undefined]);
       const repeated = repeating(text, choice);
       if (repeated === undefined) return;
       expect(memberCount(JSON.parse(repeated) as Json, 1000)).toBeLessThan(countMembers(repeated, 1000) as number);
-      expect(repeatedMember(repeated)).toEqual(expect.stringMatching(/^\//));
+      expect(findContradiction(repeated)).toEqual(expect.stringMatching(/^\//));
     });
     fc.assert(law);
   });
@@ -63,7 +67,7 @@ describe("memberCount()", () => {
   });
 });
 
-/** JSON text with one member written twice. Unchanged if it has no member. */
+/** JSON text with one member written twice, with different values. Undefined if it has no member. */
 function repeating(text: string, choice: number): string | undefined {
   const members = [...text.matchAll(/(?<=[{,])("(?:[^"\\]|\\.)*":)/g)];
   const chosen = members[choice % members.length];
@@ -71,5 +75,5 @@ function repeating(text: string, choice: number): string | undefined {
   // Inside of a string, this is not a member.
   const before = text.slice(0, chosen.index);
   if ((before.replaceAll(/\\./g, "").split('"').length - 1) % 2 === 1) return undefined;
-  return `${before}${chosen[0]}0,${text.slice(chosen.index)}`;
+  return `${before}${chosen[0]}0.50,${text.slice(chosen.index)}`;
 }

@@ -35,14 +35,16 @@ const SPACE = 0x20;
 /** An object or an array that is not closed yet. */
 interface OpenContainer {
   readonly pointer: string;
-  /** Names so far. Undefined for an array. */
-  readonly names: Set<string> | undefined;
+  /** Texts of the values so far, by name. Undefined for an array. */
+  readonly texts: Map<string, string> | undefined;
   /** Name or index of the current member. */
   key: string | number;
+  /** Index of the value of the current member. */
+  start: number;
 }
 
-/** Pointer of the first member whose name its object already has. The text must be valid JSON. */
-export function repeatedMember(text: string): string | undefined {
+/** Pointer of the first member that its object has with two different values. The text must be valid JSON. */
+export function findContradiction(text: string): string | undefined {
   const open: OpenContainer[] = [];
   let name = "";
   for (let index = 0; index < text.length; index++) {
@@ -54,14 +56,24 @@ export function repeatedMember(text: string): string | undefined {
       index = end;
     } else if (character === "{" || character === "[") {
       const pointer = inner ? joinPointer(inner.pointer, inner.key) : "";
-      open.push({ pointer, names: character === "{" ? new Set() : undefined, key: 0 });
-    } else if (character === "}" || character === "]") open.pop();
-    else if (character === "," && typeof inner?.key === "number") inner.key++;
-    else if (character === ":" && inner?.names) {
+      open.push({ pointer, texts: character === "{" ? new Map() : undefined, key: 0, start: -1 });
+    } else if (character === "}" || character === "," || character === "]") {
+      if (inner && isContradicted(inner, text, index)) return joinPointer(inner.pointer, inner.key);
+      if (character !== ",") open.pop();
+      else if (typeof inner?.key === "number") inner.key++;
+    } else if (character === ":" && inner?.texts) {
       inner.key = JSON.parse(name) as string;
-      if (inner.names.has(inner.key)) return joinPointer(inner.pointer, inner.key);
-      inner.names.add(inner.key);
+      inner.start = index + 1;
     }
   }
   return undefined;
+}
+
+/** True if the member of an object that ends at an index has another value than one of that name before. */
+function isContradicted({ texts, key, start }: OpenContainer, text: string, end: number): boolean {
+  if (!texts || typeof key === "number") return false;
+  const value = text.slice(start, end).trim();
+  const earlier = texts.get(key);
+  texts.set(key, value);
+  return earlier !== undefined && earlier !== value;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { documentedRate } from "./documented-rate.ts";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { documentedRate } from "./rate.ts";
 
 const scratch = createScratch();
 
