@@ -5,9 +5,11 @@ import { isUpsert, saysUpsert } from "./upsert.ts";
 
 type Method = "put" | "patch" | "post";
 
-function compiled(method: Method, operation: JsonObject) {
+function compiled(method: Method, operation: JsonObject, collection: JsonObject = {}) {
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
-  const contract = compileInMemory({ paths: { "/rooms/{id}": { [method]: { parameters, ...operation } } } });
+  const contract = compileInMemory({
+    paths: { "/rooms/{id}": { [method]: { parameters, ...operation } }, "/rooms": collection },
+  });
   return [contract, contract.operations[0]!] as const;
 }
 
@@ -54,4 +56,26 @@ describe("isUpsert()", () => {
     const texts = { summary: "Create or update a room" };
     expect(isUpsert(...compiled("patch", { ...texts, responses: responses("200", "4XX") }))).toBe(true);
   });
+
+  it.each<[Method, JsonObject]>([
+    ["post", { summary: "Create a room", responses: responses("200", "404") }],
+    ["post", { summary: "Adds a room to a house", responses: responses("204") }],
+    ["post", { operationId: "uploadRoom", responses: responses("200", "default") }],
+    ["post", { summary: "Create or update a room", responses: responses("200", "201") }],
+    ["post", { summary: "Store a room", responses: responses("201", "404") }],
+    ["put", { summary: "Add a room", responses: responses("204", "404") }],
+  ])("creates what no path of a collection does: %s %j", (method, operation) => {
+    const other = { post: { responses: responses("201") } };
+
+    expect(isUpsert(...compiled(method, operation))).toBe(true);
+    expect(isUpsert(...compiled(method, { ...operation, summary: "Change a room" }))).toBe(false);
+    expect(isUpsert(...compiled(method, { ...operation, summary: "Add a key" }, other))).toBe(false);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["of a change with 201", { summary: "Restore a room", responses: responses("201") }],
+    ["of 201 beside another success", { summary: "Keep a room", responses: responses("200", "201") }],
+    ["without a word", { responses: responses("200", "404") }],
+    ["with a word elsewhere", { summary: "Show when a room was added", responses: responses("200") }],
+  ])("says nothing %s of a POST", (_, operation) => expect(isUpsert(...compiled("post", operation))).toBe(false));
 });

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
+import { canonicalPath } from "./resource-paths.ts";
 
 /** Words for an operation that creates an item, or changes the one that exists. */
 const upsertWords =
@@ -7,6 +8,10 @@ const upsertWords =
 const camelWords = /[cC]reateOr(Update|Replace|Set)|([uU]pdate|[rR]eplace|[sS]et)OrCreate/;
 const missingWords = /\b(does not|doesn't|do not|don't|did not) (yet |already )?exist|\b(no|not) \w+ (yet )?exists?\b/i;
 const creationWords = /\b(is|are|be|gets?|been) (\w+ )?created\b|\bcreates? (it|one|them|a|an|the)\b/i;
+/** Beginning of a text that says that an operation creates an item, or adds it to others. */
+const beginningWords = /^(creat|add|regist|upload|insert|subscrib)/i;
+/** Words for an operation that makes no item at its path. */
+const otherWords = /updat|edit|modif|chang|replac|restor|renam|generat|search|run|execut/i;
 
 const settingWords = /^(sets?|saves?|stores?|updates?|writes?)\b(?! ?up\b)(?!.*\bnew\b)/i;
 
@@ -24,13 +29,38 @@ export function saysUpsert(contract: Contract, operation: Operation): boolean {
 }
 
 /**
- * True for a PUT or PATCH of an item that creates it if it does not exist: the text says so, or 201 is documented beside
+ * True for an operation on an item that creates it if it does not exist: the text says so, or 201 is documented beside
  * another success. A PUT also does if no error can say that the item is missing.
  */
 export function isUpsert(contract: Contract, operation: Operation): boolean {
   const { method, responses } = operation;
+  if (/POST|PUT/.test(method) && createsAtItem(contract, operation)) return true;
   if (method !== "PUT" && method !== "PATCH") return false;
   const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
   if (has(/^201$/) && has(/^20[^1]$/)) return true;
   return saysUpsert(contract, operation) || (method === "PUT" && !has(/^(404|4XX|default)$/i));
+}
+
+/**
+ * True for an operation that makes an item at the path of the item, where nothing makes items at the path of the
+ * collection: "POST /repositories/{name}" with the summary "Create a repository", or with 201 as its only success.
+ */
+function createsAtItem(contract: Contract, operation: Operation): boolean {
+  const { id, summary, method, path, responses } = operation;
+  const [, above] = /^(.*)\/\{[^{}]+\}\/?$/.exec(path) ?? [];
+  if (above === undefined) return false;
+  const collection = canonicalPath(above);
+  const isFilled = contract.operations.some(
+    (each) => /POST|PUT/.test(each.method) && !each.safe && canonicalPath(each.path) === collection,
+  );
+  if (isFilled) return false;
+  const text = summary === "" ? id : summary;
+  if (beginningWords.test(text) || (method === "POST" && saysUpsert(contract, operation))) return true;
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return (
+    method === "POST" &&
+    !otherWords.test(text) &&
+    successes.length > 0 &&
+    successes.every(({ status }) => status === "201")
+  );
 }

@@ -1,5 +1,5 @@
 import { createLinkedItem } from "./members/linked-item.ts";
-import type { ResourceContext } from "./resource-context.ts";
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
   type Json,
   type JsonObject,
@@ -63,12 +63,7 @@ export function createHandler(context: ResourceContext): Handler {
       const linked = isGiven ? await linkedItem?.(call, address.id) : undefined;
       let made: CompletedItem | undefined;
       const next = await call.store.change(address, (current) => {
-        if (current && isGiven && (isChosenByClient || isDocumented))
-          return {
-            refused: `There already is ${article(singular(role.collection))} "${id}"`,
-            status: conflictStatusOf(operation),
-            code: "already_exists",
-          };
+        if (current && isGiven && (isChosenByClient || isDocumented)) return refuseTaken(context, id);
         if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
         const item = completeItem(call, address, { body: { ...linked, ...body }, id, current: undefined });
         if ("refused" in item) return item;
@@ -124,6 +119,15 @@ export function createHandler(context: ResourceContext): Handler {
   }
 }
 
+/** Refuses a new item whose key another item has. */
+export function refuseTaken({ operation, role }: OperationRole, id: string | number): Refusal {
+  return {
+    refused: `There already is ${article(singular(role.collection))} "${id}"`,
+    status: conflictStatusOf(operation),
+    code: "already_exists",
+  };
+}
+
 /** True if neither a request nor the item documents any member, so that a request may have the key. */
 function takesAnyMember({ operation, role, representations, presenter }: ResourceContext): boolean {
   const documented = [
@@ -169,7 +173,7 @@ const titleNames = ["name", "title", "display_name", "displayName", "label"];
 function createSlugOf({ contract, role, atItem }: ResourceContext): (body: JsonObject) => string | undefined {
   const parameter = idParameterOf(atItem);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
-  if (!slugNames.test(role.idProperty ?? "")) return () => undefined;
+  if (!slugNames.test(role.idProperty ?? role.idParameter ?? "")) return () => undefined;
   return (body) => {
     const title = titleNames.map((name) => body[name]).find((value) => typeof value === "string");
     const slug = String(title ?? "")

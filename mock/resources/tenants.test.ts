@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
-import type { Json } from "../../contracts/index.ts";
+import type { Contract, Json } from "../../contracts/index.ts";
+import { tenantCollectionsOf } from "./tenants.ts";
 
 const item = { type: "object", required: ["sid"], properties: { sid: { type: "string" }, name: { type: "string" } } };
 const answer = (schema: Json) => ({ description: "It.", content: { "application/json": { schema } } });
@@ -57,5 +58,20 @@ describe("an account whose items have almost all paths of a document below them"
 
   it("does not exist before its creation if fewer paths are below it", async () => {
     expect((await ask(accountsWith(9), "POST /accounts/AC1/calls")).status).toBe(404);
+  });
+
+  it.each([
+    ["most paths", 20, 12, true],
+    ["fewer paths", 20, 14, false],
+    ["fewer kinds", 19, 12, false],
+  ])("can be named by two segments, with %s below it: %s of %s", (_, below, beside, expected) => {
+    const path = (text: string) => ({ path: text });
+    const operations = [
+      path("/repositories/{owner}/{name}"),
+      ...Array.from({ length: below }, (_each, index) => path(`/repositories/{owner}/{name}/kind${index}`)),
+      ...Array.from({ length: beside }, (_each, index) => path(`/beside${index}`)),
+    ] as unknown as Contract["operations"];
+
+    expect(tenantCollectionsOf({ operations }).has("/repositories/{}")).toBe(expected);
   });
 });

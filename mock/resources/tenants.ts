@@ -1,18 +1,21 @@
 import { type Contract, anonymousTemplate, canonicalPath } from "../../contracts/index.ts";
 
-/** Minimum share of the other paths of a document that are below the items of a collection of tenants. */
-const MIN_SHARE = 0.9;
-
-/** Minimum number of different path segments after the item. */
-const MIN_KINDS = 10;
+/**
+ * Minimum number of different path segments after the items of a collection of tenants, and minimum share of the other
+ * paths of a document that are below the items. The more kinds are below, the less it takes.
+ */
+const measures = [
+  { kinds: 10, share: 0.9 },
+  { kinds: 20, share: 0.6 },
+];
 
 /**
- * The collections, as templates without names, whose items are tenants: almost all paths of the document are below one,
- * as below an account. A client has a tenant before its first request, although operations can create more.
+ * The collections, as templates without names, whose items are tenants: most paths of the document are below one, as
+ * below an account, or a repository "/{owner}/{name}". A client has a tenant before its first request, although operations can create more.
  */
 export function tenantCollectionsOf({ operations }: Pick<Contract, "operations">): ReadonlySet<string> {
   const paths = [...new Set(operations.map(({ path }) => anonymousTemplate(canonicalPath(path))))];
-  const items = paths.filter((path) => path.endsWith("/{}") && path.split("{}").length === 2);
+  const items = paths.filter((path) => /^[^{}]*(\/\{\})+$/.test(path));
   return new Set(items.map((item) => item.slice(0, -"/{}".length)).filter(hasTenants));
 
   function hasTenants(collection: string): boolean {
@@ -20,6 +23,6 @@ export function tenantCollectionsOf({ operations }: Pick<Contract, "operations">
     const below = paths.filter((path) => path.startsWith(`${item}/`));
     const others = paths.filter((path) => path !== item && path !== collection);
     const kinds = new Set(below.map((path) => path.slice(item.length + 1).split(/[/:]/, 1)[0]));
-    return kinds.size >= MIN_KINDS && below.length >= MIN_SHARE * others.length;
+    return measures.some((least) => kinds.size >= least.kinds && below.length >= least.share * others.length);
   }
 }

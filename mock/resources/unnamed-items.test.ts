@@ -70,6 +70,34 @@ describe("items whose responses show no key", () => {
   });
 });
 
+describe("an item without a key, at a path with a slug", () => {
+  it.each([
+    ["slug", "Getting Paid!", [404, 200, 200, 404]],
+    ["page_slug", "Été", [404, 200, 200, 404]],
+    ["code", "Getting Paid!", [404, 404, 404, 404]],
+  ])("is named {%s} after its title %s", async (name, title, expected) => {
+    const slug = title === "Été" ? "ete" : "getting-paid";
+    const parameter = { name, in: "path", required: true, schema: text };
+    const none = { description: "" };
+    const paths = {
+      "/docs": { post: { requestBody: body(object({ title: text })), responses: { "201": none } } },
+      [`/docs/{${name}}`]: {
+        parameters: [parameter],
+        get: { responses: { "200": none, "404": none } },
+        delete: { responses: { "204": none, "404": none } },
+      },
+    };
+    const platform = platformServing([await scratch.load({ paths })]);
+    const read = async (key: string) => (await ask(platform, `GET /docs/${key}`)).status;
+    const before = await read(slug);
+    for (let count = 0; count < 2; count++) await ask(platform, "POST /docs", { body: { title } });
+    const made = [await read(slug), await read(`${slug}-2`)];
+    await ask(platform, `DELETE /docs/${slug}`);
+
+    expect([before, ...made, await read(slug)]).toEqual(expected);
+  });
+});
+
 describe("an item that is read as a list of one", () => {
   it("is created, read, changed and deleted", async () => {
     const shown = object({ productNumber: text, title: text });

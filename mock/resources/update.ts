@@ -1,11 +1,11 @@
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
-import { type JsonObject, itemIdOf, isObject, valueAtPath } from "../../contracts/index.ts";
+import { type JsonObject, itemIdOf, isObject, saysUpsert, valueAtPath } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
-import { createHandler } from "./create.ts";
+import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
@@ -32,6 +32,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const create = canCreateItems(context.contract, context) ? createHandler(context) : undefined;
   // Nothing else brings a deleted item back.
   const isMadeAgain = operation.method === "PUT" && role.kind === "replace" && !context.isCreatable;
+  const refusesTaken = create && refusesExisting(context);
   const saysCreated = operation.responses.some(({ status }) => status === "201");
   const locationOf = createLocationOf(context);
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
@@ -56,6 +57,7 @@ export function updateHandler(context: ResourceContext): Handler {
     const next = await call.store.change(address, (stored) => {
       const refusal = stored && (guard?.(stored, address.id) ?? versions?.outdated(call.input, stored.value));
       if (refusal) return refusal;
+      if (stored && refusesTaken) return refuseTaken(context, address.id);
       const current = stored ?? example?.();
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
@@ -89,6 +91,12 @@ export function updateHandler(context: ResourceContext): Handler {
     const sent = patched?.body ?? withoutWrapper(call.input.body, role);
     return operation.method === "PATCH" ? { ...stored?.value, ...sent } : sent;
   }
+}
+
+/** True for a POST at the path of an item that documents a conflict, and says nothing of a change. */
+function refusesExisting({ contract, operation }: ResourceContext): boolean {
+  const { method, responses } = operation;
+  return method === "POST" && responses.some(({ status }) => status === "409") && !saysUpsert(contract, operation);
 }
 
 type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;

@@ -25,6 +25,8 @@ describe("an upsert", () => {
     ["PUT", { operationId: "upsertAlias", responses: { "200": shown, "4XX": none } }],
     ["PUT", { operationId: "createOrUpdateAlias", responses: { "200": shown, default: none } }],
     ["PUT", { responses: { "200": shown, "201": shown, "4XX": none } }],
+    ["PUT", { summary: "Add an alias", responses: { "200": shown, "404": none } }],
+    ["POST", { summary: "Create an alias", responses: { "200": shown, "404": none } }],
     ["PATCH", { responses: { "200": shown, "201": shown, "404": none } }],
     ["PATCH", { description: "If the alias does not exist, it is created.", responses: { "200": shown } }],
   ])("creates, changes, and creates again after a deletion: %s %j", async (method, texts) => {
@@ -84,5 +86,19 @@ describe("an upsert", () => {
     expect((await post("one")).status).toBe(201);
     expect((await post("two")).status).toBe(200);
     expect((await ask(platform, "GET /aliases/a")).value).toEqual({ id: "a", target: "two" });
+  });
+
+  it("by POST at the path of an item refuses one that exists, where a conflict is documented", async () => {
+    const responses = { "201": shown, "409": none };
+    const statuses = async (summary: string) => {
+      const platform = await serving({ post: { summary, requestBody: content, responses } });
+      const post = async () => (await ask(platform, "POST /aliases/a", { body: { target: "one" } })).status;
+      const found = [await post(), await post()];
+      await ask(platform, "DELETE /aliases/a");
+      return [...found, await post()];
+    };
+
+    expect(await statuses("Create an alias")).toEqual([201, 409, 201]);
+    expect(await statuses("Create or update an alias")).toEqual([201, 201, 201]);
   });
 });
