@@ -26,7 +26,7 @@ import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
 import { canCreateItems, hasNamedItems, namedItemOf } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
-import { tenantCollectionsOf } from "../resources/tenants.ts";
+import { type Tenants, findTenants } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
 import { type HandledOperation, createSemantics } from "../semantics/index.ts";
 import { type PreferredResponse, createPreferredResponse } from "../messages/preferred-response.ts";
@@ -68,8 +68,7 @@ interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, StoredRole>;
   readonly representations: Representations;
-  /** Collections whose items are tenants, such as accounts. A client has a tenant before its first request. */
-  readonly tenants: ReadonlySet<string>;
+  readonly tenants: Tenants;
 }
 
 export interface PlanSettings {
@@ -117,7 +116,7 @@ export function createPlans(
     if (!api) {
       const roles = storedRolesOf(contract, addressing.shadowed);
       const representations = createRepresentations(contract, roles, strictAssumed, settings.isUsual);
-      apis.set(contract, (api = { contract, roles, representations, tenants: tenantCollectionsOf(contract) }));
+      apis.set(contract, (api = { contract, roles, representations, tenants: findTenants(contract) }));
     }
     return api;
   }
@@ -231,14 +230,14 @@ function contextOf(
     ...settings,
     isCreatable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems: hasExampleOfEveryId || !hasNamedItems(contract, siblings) || tenants.has(ownCollection),
+    hasImplicitItems: hasExampleOfEveryId || !hasNamedItems(contract, siblings) || tenants.existing.has(ownCollection),
     hasUsualValues: isUsual,
     ...(reader && { reader }),
     ...(atItem && { atItem }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
     ...(singleton && { singleton }),
-    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.has(name)),
+    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
 }

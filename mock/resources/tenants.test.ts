@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Contract, Json } from "../../contracts/index.ts";
-import { tenantCollectionsOf } from "./tenants.ts";
+import { findTenants } from "./tenants.ts";
 
 const item = { type: "object", required: ["sid"], properties: { sid: { type: "string" }, name: { type: "string" } } };
 const answer = (schema: Json) => ({ description: "It.", content: { "application/json": { schema } } });
@@ -61,10 +61,11 @@ describe("an account whose items have almost all paths of a document below them"
   });
 
   it.each([
-    ["most paths", 20, 12, true],
-    ["fewer paths", 20, 14, false],
-    ["fewer kinds", 19, 12, false],
-  ])("can be named by two segments, with %s below it: %s of %s", (_, below, beside, expected) => {
+    ["almost all paths", 20, 2, { existing: true, parents: true }],
+    ["most paths", 20, 12, { existing: false, parents: true }],
+    ["fewer paths", 20, 14, { existing: false, parents: false }],
+    ["fewer kinds", 19, 12, { existing: false, parents: false }],
+  ])("can be named by two segments, with %s below it: %s, and %s others", (_, below, beside, expected) => {
     const path = (text: string) => ({ path: text });
     const operations = [
       path("/repositories/{owner}/{name}"),
@@ -72,6 +73,7 @@ describe("an account whose items have almost all paths of a document below them"
       ...Array.from({ length: beside }, (_each, index) => path(`/beside${index}`)),
     ] as unknown as Contract["operations"];
 
-    expect(tenantCollectionsOf({ operations }).has("/repositories/{}")).toBe(expected);
+    const { existing, parents } = findTenants({ operations });
+    expect({ existing: existing.has("/repositories/{}"), parents: parents.has("/repositories/{}") }).toEqual(expected);
   });
 });
