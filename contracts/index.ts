@@ -96,6 +96,7 @@ export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
+export { areOpposite, oppositeOf, statesAfter } from "./text/verbs.ts";
 export { acceptedByAll, fitsFormat } from "./schema/accepted-by-all.ts";
 export {
   type Direction,
@@ -168,7 +169,7 @@ export {
   itemListOf,
   possibleTypesOf,
   relationsOf,
-  thingsIn,
+  findEntityTypes,
 } from "./graphql/entities.ts";
 export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
 export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";

@@ -5,11 +5,11 @@ import {
   counted,
   graphqlSchemaOf,
   mutationRoles,
-  thingsIn,
+  findEntityTypes,
 } from "../../contracts/index.ts";
 import { table } from "./table.ts";
 
-/** What was inferred of a GraphQL schema, for output in JSON. */
+/** Object types and mutations that were inferred from a GraphQL schema, for output in JSON. */
 export interface ShownGraphql {
   readonly types: readonly { readonly name: string; readonly id: string; readonly relations: readonly string[] }[];
   readonly mutations: readonly {
@@ -20,11 +20,15 @@ export interface ShownGraphql {
   }[];
 }
 
-/** The things of a GraphQL schema with their relations, and what each mutation does. */
+/** The object types of a GraphQL schema with their relations, and the effect of each mutation. */
 export function shownGraphql(contract: Contract): ShownGraphql {
   const schema = graphqlSchemaOf(contract);
   return {
-    types: thingsIn(schema).map(({ name, id, relations }) => ({ name, id, relations: relations.map(relationText) })),
+    types: findEntityTypes(schema).map(({ name, id, relations }) => ({
+      name,
+      id,
+      relations: relations.map(relationText),
+    })),
     mutations: mutationRoles(schema).map(({ name, kind, type, reason }) => ({
       name,
       kind,
@@ -34,7 +38,7 @@ export function shownGraphql(contract: Contract): ShownGraphql {
   };
 }
 
-/** Text about the things and the mutations of a GraphQL schema. */
+/** Text about the object types and the mutations of a GraphQL schema. */
 export function graphqlText(contract: Contract): string {
   const { types, mutations } = shownGraphql(contract);
   const typeTexts = types.map(

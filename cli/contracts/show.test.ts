@@ -83,7 +83,7 @@ describe("showContract() of a GraphQL schema", () => {
     }
   `;
 
-  it("prints the things with their relations, and what each mutation does", async () => {
+  it("prints the objects with their relations, and what each mutation does", async () => {
     const contracts = await loadContracts([scratch.write({ "shelves.graphql": sdl })]);
     let text = "";
     const io = { out: (part: string) => void (text += part), err: () => {} } as unknown as Io;
@@ -97,7 +97,7 @@ describe("showContract() of a GraphQL schema", () => {
       'update  bookRename  Book  its name says "rename" and "Book"',
       'action  lendBook  Book  its name says "lend" and "Book"',
       'add  addTagsToBook  Book  "tags" is a list of "Book"',
-      'unknown  login  "login" is no change of a thing',
+      'unknown  login  "login" is no change of an object',
       "1 mutation with an unknown effect",
     ])
       expect(lines).toContain(line);

@@ -5,34 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
-import { isOpposite } from "./effects.ts";
-
-describe("isOpposite()", () => {
-  it.each([
-    ["activate", "deactivate"],
-    ["lock", "unlock"],
-    ["archive", "unarchive"],
-    ["archive", "restore"],
-    ["enable", "disable"],
-    ["star", "unstar"],
-    ["on", "off"],
-    ["open", "close"],
-    ["close", "reopen"],
-    ["deactivate", "reactivate"],
-    ["pause", "resume"],
-  ])("%s and %s", (one, other) => {
-    expect([isOpposite(one, other), isOpposite(other, one)]).toEqual([true, true]);
-  });
-
-  it.each([
-    ["activate", "reactivate"],
-    ["cancel", "ship"],
-    ["lock", "lock"],
-    ["on", "unlock"],
-  ])("not %s and %s", (one, other) => {
-    expect([isOpposite(one, other), isOpposite(other, one)]).toEqual([false, false]);
-  });
-});
 
 const scratch = createScratch();
 const flag = { type: "object", properties: { id: { type: "string" }, active: { type: "boolean" } } };

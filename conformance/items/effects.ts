@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Operation,
   type Role,
+  areOpposite,
   canonicalPath,
   isObject,
 } from "../../contracts/index.ts";
@@ -105,37 +106,6 @@ function unknownEffect({ operation, as }: SentRequest, reason: string): Leftover
   return as ? { ...entry, by: `with ${as.description}` } : entry;
 }
 
-/** Pairs of actions of which one undoes the other, beside those that differ in a prefix, such as "lock" and "unlock". */
-const oppositeWords: readonly (readonly [string, string])[] = [
-  ["on", "off"],
-  ["enable", "disable"],
-  ["show", "hide"],
-  ["open", "close"],
-  ["start", "stop"],
-  ["pause", "resume"],
-  ["suspend", "resume"],
-  ["suspend", "reinstate"],
-  ["archive", "restore"],
-  ["trash", "restore"],
-  ["deprecate", "reactivate"],
-  ["follow", "unfollow"],
-  ["join", "leave"],
-  ["attach", "detach"],
-  ["grant", "revoke"],
-];
-
-/** True for two actions of which one undoes the other: "archive" and "unarchive", "close" and "reopen". */
-export function isOpposite(one: string, other: string): boolean {
-  return undoes(one, other) || undoes(other, one);
-}
-
-function undoes(one: string, other: string): boolean {
-  if (["un", "de", "dis"].some((prefix) => one === prefix + other)) return true;
-  if (oppositeWords.some(([action, opposite]) => action === one && opposite === other)) return true;
-  const repeated = /^re-?(.+)$/.exec(one)?.[1];
-  return repeated !== undefined && repeated !== other && isOpposite(repeated, other);
-}
-
 /** Requests of the actions on an item that undo some of those that were done to it: "/off" for "POST /flags/{id}/on". */
 export function oppositeActionsOf(
   contract: Contract,
@@ -148,7 +118,7 @@ export function oppositeActionsOf(
     actions.flatMap((action) => {
       const own = wordBelow(action, item.operation) as string;
       const separator = canonicalPath(action.path).at(-own.length - 1);
-      const found = isOpposite(word, own) && requestAt(contract, action.method, item.request.path + separator + own);
+      const found = areOpposite(word, own) && requestAt(contract, action.method, item.request.path + separator + own);
       return found ? [found] : [];
     }),
   );

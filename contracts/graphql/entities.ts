@@ -5,15 +5,15 @@ import { foldedName } from "../text/folded.ts";
 /** Type whose values are objects. */
 export type CompositeType = GraphQLObjectType | GraphQLAbstractType;
 
-/** What a field with objects says of two types of things. */
+/** Relation between the objects of two types, which a field of one of them shows. */
 export interface Relation {
   readonly field: string;
-  /** Type of the related things, not of the connection around them. */
+  /** Type of the related objects, not of the connection around them. */
   readonly type: CompositeType;
   readonly isMany: boolean;
-  /** Field of a related thing that refers back to the one thing: "repository" for `Repository.issues`. */
+  /** Field of a related object that refers back to the one object: "repository" for `Repository.issues`. */
   readonly inverse?: string;
-  /** List of a related thing that refers back to many: "collections" for `Product` in `Collection.products`. */
+  /** List of a related object that refers back to many: "collections" for `Product` in `Collection.products`. */
   readonly mutual?: string;
 }
 
@@ -35,7 +35,7 @@ export function possibleTypesOf(schema: GraphQLSchema, type: CompositeType): rea
   return graphqlLibrary().isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
 }
 
-/** True if a type is that of things with an id, or of one of several such things. */
+/** True if a type is that of objects with an id, or of one of several such objects. */
 export function isEntity(schema: GraphQLSchema, type: unknown): type is CompositeType {
   const { isCompositeType } = graphqlLibrary();
   if (!isCompositeType(type)) return false;
@@ -47,7 +47,7 @@ export function isRootType(schema: GraphQLSchema, type: unknown): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as never);
 }
 
-/** Type of the things in a connection (Relay Cursor Connections) or in another page of a list. Undefined for other types. */
+/** Type of the objects in a connection (Relay Cursor Connections) or in another page of a list. Undefined for other types. */
 export function connectionItemType(schema: GraphQLSchema, type: unknown): GraphQLObjectType | undefined {
   const { isObjectType, getNamedType } = graphqlLibrary();
   if (!isObjectType(type) || isRootType(schema, type) || idFieldOf(type) !== undefined) return undefined;
@@ -78,7 +78,7 @@ export function isListOf(type: GraphQLType): boolean {
 
 const relationsByType = new WeakMap<GraphQLObjectType, readonly Relation[]>();
 
-/** Relations of the things of a type to other things. */
+/** Relations of the objects of a type to other objects. */
 export function relationsOf(schema: GraphQLSchema, type: GraphQLObjectType): readonly Relation[] {
   let relations = relationsByType.get(type);
   if (!relations) {
@@ -113,7 +113,7 @@ function readReference(schema: GraphQLSchema, field: GraphQLField<unknown, unkno
   return isEntity(schema, type) ? { field: field.name, type, isMany: isListOf(field.type) } : undefined;
 }
 
-/** The field by which many things refer to their one owner: the only one, or the one that the names of both tell. */
+/** The field by which many objects refer to their one owner: the only one, or the one that the names of both tell. */
 function chooseInverse(
   { field, type }: Relation,
   owner: GraphQLObjectType,
@@ -132,16 +132,16 @@ function chooseInverse(
   );
 }
 
-/** A type of things that an id identifies. */
-export interface Thing {
+/** A type of objects that an id identifies. */
+export interface EntityType {
   readonly name: string;
   /** Field with the id. */
   readonly id: string;
   readonly relations: readonly Relation[];
 }
 
-/** The types of things in a schema. */
-export function thingsIn(schema: GraphQLSchema): readonly Thing[] {
+/** The types of objects in a schema. */
+export function findEntityTypes(schema: GraphQLSchema): readonly EntityType[] {
   const { isObjectType } = graphqlLibrary();
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     const id = isObjectType(type) && isEntity(schema, type) ? idFieldOf(type) : undefined;

@@ -13,17 +13,17 @@ import {
   relationsOf,
 } from "./entities.ts";
 
-/** What a mutation does to which things. */
+/** Effect of a mutation, and the type of the objects that it changes. */
 export interface MutationRole {
   readonly name: string;
-  /** "add" and "remove" change a list of a thing. "unknown" changes nothing that the schema shows. */
+  /** "add" and "remove" change a list of an object. "unknown" changes nothing that the schema shows. */
   readonly kind: "create" | "update" | "upsert" | "delete" | "action" | "add" | "remove" | "unknown";
   readonly type?: CompositeType;
   /** The list that "add" and "remove" change. */
   readonly field?: string;
-  /** What an action does: "close". */
+  /** Verb of an action: "close". */
   readonly verb?: string;
-  /** What the kind and the type were concluded from. */
+  /** Evidence for the kind and the type. */
   readonly reason: string;
 }
 
@@ -42,12 +42,12 @@ const effectlessVerbs =
   /^(login|signin|authenticate|logout|signout|verify|check|validate|search|preview|request|refresh|test|export|generate|track)$/;
 const noise = /^(one|many|bulk|batch|by|pk|id|ids|mutation)$/;
 
-/** What each mutation of a schema does, by its name, its arguments and its result. */
+/** Reads the effect of each mutation of a schema from its name, its arguments and its result. */
 export function mutationRoles(schema: GraphQLSchema): readonly MutationRole[] {
   return Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => mutationRole(schema, field));
 }
 
-/** What a mutation does, by its name, its arguments and its result. */
+/** Reads the effect of a mutation from its name, its arguments and its result. */
 function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
   const { name } = mutation;
   const words = wordsOf(name);
@@ -58,7 +58,7 @@ function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unk
   const named = kind && nouns.map((noun) => typeNamed(schema, noun, results)).find(Boolean);
   if (kind && named) return { name, kind, type: named, reason: `its name says "${verb}" and "${named.name}"` };
   if (effectlessVerbs.test(words.join("")) || effectlessVerbs.test(words[0] ?? "") || effectlessVerbs.test(verb))
-    return { name, kind: "unknown", reason: `"${verb}" is no change of a thing` };
+    return { name, kind: "unknown", reason: `"${verb}" is no change of an object` };
   return { name, ...readAction(schema, mutation, words, results) };
 }
 
@@ -73,7 +73,7 @@ function wordsOf(name: string): readonly string[] {
 interface VerbReading {
   readonly kind?: Kind | undefined;
   readonly verb: string;
-  /** Words that may name the thing, the likeliest first. */
+  /** Words that may name the object, the likeliest first. */
   readonly nouns: readonly (readonly string[])[];
 }
 
@@ -93,7 +93,7 @@ interface ListReading extends VerbReading {
   readonly results: readonly CompositeType[];
 }
 
-/** A change of a list of a thing: "addLabelsToIssue", "collectionAddProducts". Undefined for another mutation. */
+/** A change of a list of an object: "addLabelsToIssue", "collectionAddProducts". Undefined for another mutation. */
 function readListChange(
   schema: GraphQLSchema,
   mutation: GraphQLField<unknown, unknown>,
@@ -117,7 +117,7 @@ function readListChange(
   return undefined;
 }
 
-/** True for the id of a thing in a list by the name of its type: "userId" for "members". */
+/** True for the id of an object in a list by the name of its type: "userId" for "members". */
 function isIdOfItem(
   schema: GraphQLSchema,
   type: GraphQLObjectType,
@@ -127,7 +127,7 @@ function isIdOfItem(
   return relation !== undefined && arg === foldedName(`${relation.type.name}id`);
 }
 
-/** What the words of a name may say: the list and the thing, as in "LabelsToIssue", "IssueLabels" or "Labels" alone. */
+/** Readings of the words of a name as a list and an object, as in "LabelsToIssue", "IssueLabels" or "Labels" alone. */
 function listPhrases(
   schema: GraphQLSchema,
   nouns: readonly (readonly string[])[],
@@ -147,7 +147,7 @@ function listPhrases(
   return [...whole, ...split];
 }
 
-/** Lists of a thing that only the thing itself can say: of values, and of things that do not refer back to one owner. */
+/** Lists of an object that only the object itself can say: of values, and of objects that do not refer back to one owner. */
 function listFields(schema: GraphQLSchema, type: GraphQLObjectType): readonly { field: string; one: string }[] {
   const { getNamedType, isLeafType } = graphqlLibrary();
   const related = relationsOf(schema, type).flatMap(({ isMany, field }) => (isMany ? [field] : []));
@@ -157,7 +157,7 @@ function listFields(schema: GraphQLSchema, type: GraphQLObjectType): readonly { 
   return [...related, ...plain].map((field) => ({ field, one: foldedName(singular(foldedName(field))) }));
 }
 
-/** An action by the words of its name beside the thing: "close" for "closeIssue" and "issueClose". */
+/** An action by the words of its name beside the object: "close" for "closeIssue" and "issueClose". */
 function readAction(
   schema: GraphQLSchema,
   mutation: GraphQLField<unknown, unknown>,
@@ -175,10 +175,10 @@ function readAction(
     }
   }
   const [result] = results;
-  if (!result) return { kind: "unknown", reason: "its name and its result name no thing" };
+  if (!result) return { kind: "unknown", reason: "its name and its result name no object" };
   return describedAction(result, words[0] ?? "", `it returns "${result.name}"`);
 
-  /** A new thing if the arguments describe one and name none. */
+  /** A new object if the arguments describe one and name none. */
   function describedAction(type: CompositeType, verb: string, reason: string): Omit<MutationRole, "name"> {
     const fields = possibleTypesOf(schema, type).flatMap((each) => Object.keys(each.getFields()));
     const own = new Set(["id", foldedName(`${type.name}id`)]);
@@ -191,7 +191,7 @@ function readAction(
   }
 }
 
-/** True if an argument such as "deskId" names another thing that the thing refers to. */
+/** True if an argument such as "deskId" names another object that the object refers to. */
 function isReferenceTo(schema: GraphQLSchema, type: CompositeType, arg: string): boolean {
   const [first] = possibleTypesOf(schema, type);
   const relations = first ? relationsOf(schema, first) : [];
@@ -200,7 +200,7 @@ function isReferenceTo(schema: GraphQLSchema, type: CompositeType, arg: string):
   );
 }
 
-/** The type of things that words name: by the whole name, by its end among the results, or by its start ("product status"). */
+/** The type of objects that words name: by the whole name, by its end among the results, or by its start ("product status"). */
 function typeNamed(
   schema: GraphQLSchema,
   words: readonly string[],
@@ -222,7 +222,7 @@ function typeNamed(
   return words.length > 1 ? typeNamed(schema, words.slice(0, -1), results) : undefined;
 }
 
-/** Types of the things in the result of a mutation: itself, or the members of its payload. */
+/** Types of the objects in the result of a mutation: itself, or the members of its payload. */
 function resultTypes(schema: GraphQLSchema, { type }: GraphQLField<unknown, unknown>): readonly CompositeType[] {
   const { getNamedType } = graphqlLibrary();
   const result = getNamedType(type);
@@ -233,7 +233,7 @@ function resultTypes(schema: GraphQLSchema, { type }: GraphQLField<unknown, unkn
   return members.flatMap((member) => itemTypeOf(schema, getNamedType(member.type)) ?? []);
 }
 
-/** Type of the things in a member of a payload: itself, the node of an edge, or the items of a connection. */
+/** Type of the objects in a member of a payload: itself, the node of an edge, or the items of a connection. */
 export function itemTypeOf(schema: GraphQLSchema, type: unknown): CompositeType | undefined {
   const { getNamedType, isObjectType } = graphqlLibrary();
   if (isRootType(schema, type)) return undefined;

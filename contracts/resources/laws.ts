@@ -1,13 +1,11 @@
 import type { Contract, Operation } from "../model/contract.ts";
-import type { Role, RoleKind } from "../model/role.ts";
+import type { Role } from "../model/role.ts";
 import { mayBePartialUpdate } from "./partial-update.ts";
 import { canonicalPath } from "./resource-paths.ts";
 import { isUpsert } from "./upsert.ts";
 
 /** Meaning of a successful operation for the item that it is about. */
 export interface Law {
-  /** The item afterwards. A read, a list and an unknown action leave it as it was. */
-  readonly leaves: "made" | "changed" | "gone" | "as before";
   /** Members that the body of a change does not send. */
   readonly rest: "kept" | "removed";
   /** False if the contract also allows the other reading of `rest`. */
@@ -15,19 +13,6 @@ export interface Law {
   /** True if the operation creates an item that does not exist. */
   readonly makesMissing: boolean;
 }
-
-const outcomes: Readonly<Record<RoleKind, Law["leaves"]>> = {
-  create: "made",
-  copy: "made",
-  replace: "changed",
-  update: "changed",
-  transition: "changed",
-  delete: "gone",
-  read: "as before",
-  list: "as before",
-  singleton: "as before",
-  action: "as before",
-};
 
 /**
  * The law of an operation. A PUT replaces the whole item, unless its text or its schema says that it changes a part and
@@ -39,7 +24,6 @@ export function lawOf(contract: Contract, operation: Operation, role: Role): Law
     operation.method === "PUT" && role.kind !== "transition" && !(mayKeep && !hasPatch(contract, operation));
   const isWrite = role.kind === "replace" || role.kind === "update";
   return {
-    leaves: outcomes[role.kind],
     rest: isWhole ? "removed" : "kept",
     isRestStated: !mayKeep,
     makesMissing: role.kind === "create" || (isWrite && isUpsert(contract, operation)),

@@ -42,6 +42,10 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       return collection === undefined ? [] : `${operation.method} ${collection}`;
     }),
   );
+  const reads = new Map(
+    contract.operations.flatMap((each) => (each.method === "GET" ? [[pathOf(each), each] as const] : [])),
+  );
+  const commonNames = findCommonParameters(contract);
   const verbsBelow = Map.groupBy(contract.operations, (operation) => verbIn(pathOf(operation))?.above);
   return oncePer(withKeyInPath);
 
@@ -84,7 +88,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   /** True for a path that a GET lists, or where a POST may create. */
   function isCollection(path: string): boolean {
     if (stated.has(`POST ${path}`) && !path.includes("{")) return true;
-    const read = contract.operations.find((each) => each.method === "GET" && pathOf(each) === path);
+    const read = reads.get(path);
     const shown = read && bodies.responseSchema(read);
     return shown !== undefined && sitesOf(contract, shown).some(({ form }) => form !== "item");
   }
@@ -102,18 +106,12 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
 
   function keyInQuery({ parameters }: Operation, path: string): string | undefined {
     const asked = parameters.filter(
-      ({ in: place, name, schema }) => place === "query" && !isEverywhere(name) && holdsKey(contract, schema.value),
+      ({ in: place, name, schema }) => place === "query" && !commonNames.has(name) && holdsKey(contract, schema.value),
     );
     return keyAmong(
       asked.map(({ name }) => name),
       path,
     );
-  }
-
-  /** True for a parameter of most operations, such as the key of a client. */
-  function isEverywhere(name: string): boolean {
-    const having = contract.operations.filter(({ parameters }) => parameters.some((each) => each.name === name));
-    return having.length > 5 && having.length > contract.operations.length / 2;
   }
 
   function keyInBody(operation: Operation, path: string): string | undefined {
@@ -124,6 +122,15 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       path,
     );
   }
+}
+
+/** Names of parameters that most operations have, such as the key of a client. */
+function findCommonParameters({ operations }: Contract): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { parameters } of operations)
+    for (const name of new Set(parameters.map((each) => each.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count > 5 && count > operations.length / 2);
+  return new Set(common.map(([name]) => name));
 }
 
 const statedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { anonymousTemplate } from "../model/template.ts";
@@ -121,9 +122,10 @@ function isWhole({ form, steps }: Site): boolean {
 }
 
 /** Names of the members of an item that say what it is. */
-function tellingNames({ names }: Site): ReadonlySet<string> {
-  return new Set([...names].filter((name) => !envelopeNames.test(name) && !wrapperNames.test(name)));
-}
+const tellingNames = oncePer(
+  ({ names }: Site): ReadonlySet<string> =>
+    new Set([...names].filter((name) => !envelopeNames.test(name) && !wrapperNames.test(name))),
+);
 
 /** A place with the weight that the others add which look like it. */
 function support({ site, weight }: Placing, others: readonly Site[], likeness: Likeness): Placing {

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate, withoutQuery } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
@@ -36,11 +37,11 @@ export function unversionedPath(path: string): string {
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
   const inVersion = createVersionedPaths(operations);
   const spellings = findOtherSpellings(new Set(operations.map((operation) => inVersion(operation))));
-  return (operation) => {
+  return oncePer((operation) => {
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
     return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
-  };
+  });
 }
 
 /** Path before the parameter of an item, and the path of the collection that spells it otherwise. */

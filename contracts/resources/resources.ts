@@ -1,4 +1,5 @@
-import type { JsonSchema } from "../model/json.ts";
+import type { JsonObject, JsonSchema } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate } from "../model/template.ts";
@@ -149,10 +150,14 @@ function inferResources(contract: Contract): Resources {
 }
 
 function placesBy(placer: Placer): Pick<Resource, "findItem" | "findSent" | "findList"> {
+  const findBy = (kind: Pick<SearchedBody, "form" | "isSent">): Resource["findItem"] => {
+    const placeIn = oncePer((schema: JsonObject) => placer.place({ ...kind, schema }));
+    return (schema) => (isObject(schema) ? placeIn(schema) : undefined);
+  };
   return {
-    findItem: (schema) => (schema === undefined ? undefined : placer.place({ form: "item", schema })),
-    findSent: (schema) => (schema === undefined ? undefined : placer.place({ form: "item", schema, isSent: true })),
-    findList: (schema) => (schema === undefined ? undefined : placer.place({ form: "list", schema })),
+    findItem: findBy({ form: "item" }),
+    findSent: findBy({ form: "item", isSent: true }),
+    findList: findBy({ form: "list" }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
-import { createHypotheses } from "./roles/hypotheses.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
-import { type Hypothesis, MIN_WEIGHT } from "./roles/evidence.ts";
+import { type Facts, type Hypothesis, type OtherRoles, MIN_WEIGHT, weighRoles } from "./roles/evidence.ts";
+import { collectFacts } from "./roles/facts.ts";
 import { findSentIn } from "./roles/settings.ts";
 import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
 
@@ -28,33 +28,25 @@ export const weighedRolesOf: (contract: Contract) => ReadonlyMap<Operation, Weig
 function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   const resources = resourcesIn(contract);
   const { bodies, placeOf } = resources;
-  const hypothesesOf = createHypotheses(resources);
-  // What an operation is alone tells what the others of its resource are.
-  const alone = new Map(contract.operations.map((operation) => [operation, chooseFor(operation, () => true)]));
-  const isOther =
-    (operation: Operation) =>
-    (resource: Resource, kind: RoleKind): boolean =>
-      [...alone].some(
-        ([each, chosen]) => each !== operation && chosen?.kind === kind && chosen.facts.resource === resource,
-      );
+  const factsByOperation = new Map(
+    contract.operations.map((operation) => [operation, collectFacts(resources, operation)]),
+  );
+  // First without regard to the others: their roles are not chosen yet.
+  const alone = new Map(
+    [...factsByOperation].map(([operation, each]) => [operation, chooseHeaviest(each, () => () => true)]),
+  );
+  const byResource = Map.groupBy(alone, ([, chosen]) => chosen?.facts.resource);
   return new Map(
     contract.operations.map((operation) => {
-      const chosen = chooseFor(operation, isOther(operation));
+      const chosen = chooseHeaviest(factsByOperation.get(operation) ?? [], (resource) => (kind) => {
+        const ofResource = byResource.get(resource) ?? [];
+        return ofResource.some(([other, role]) => other !== operation && role?.kind === kind);
+      });
       const role = chosen ? roleFrom(chosen) : actionAt(placeOf(operation).path);
       if (operation.state) return [operation, { role: roleFromNote(operation, operation.state, role), reasons: [] }];
       return [operation, { role, reasons: chosen?.reasons ?? [] }];
     }),
   );
-
-  function chooseFor(
-    operation: Operation,
-    others: (resource: Resource, kind: RoleKind) => boolean,
-  ): Hypothesis | undefined {
-    let heaviest: Hypothesis | undefined;
-    for (const each of hypothesesOf(operation, others))
-      if (each.weight >= MIN_WEIGHT && each.weight > (heaviest?.weight ?? 0)) heaviest = each;
-    return heaviest;
-  }
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
@@ -106,6 +98,14 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (itemsProperty !== undefined) return { ...listRole(resource, undefined), itemsProperty };
     return listRole(resource, resource.findList(schema));
   }
+}
+
+/** The role of an operation with the most weight. Undefined if none has enough. */
+function chooseHeaviest(facts: readonly Facts[], othersOf: (resource: Resource) => OtherRoles): Hypothesis | undefined {
+  let heaviest: Hypothesis | undefined;
+  for (const hypothesis of facts.flatMap((each) => weighRoles(each, othersOf(each.resource))))
+    if (hypothesis.weight >= MIN_WEIGHT && hypothesis.weight > (heaviest?.weight ?? 0)) heaviest = hypothesis;
+  return heaviest;
 }
 
 function actionAt(collection: string): Role {

@@ -38,7 +38,7 @@ export function connectionMembers(
   };
 }
 
-/** An edge with a thing. */
+/** An edge with an object. */
 export function edgeOf(object: GraphqlObject): JsonObject {
   return { cursor: cursorOf(idOf(object)), node_id: idOf(object) };
 }

@@ -30,7 +30,13 @@ describe("createObjectModel()", () => {
   });
 
   it("maps a type to the only collection with its name", async () => {
-    const { design } = await shop(["/pets/{id}", "/v1/order-lines/{id}", "/a/things/{id}", "/b/things/{id}", "/cats"]);
+    const { design } = await shop([
+      "/pets/{id}",
+      "/v1/order-lines/{id}",
+      "/a/objects/{id}",
+      "/b/objects/{id}",
+      "/cats",
+    ]);
 
     expect(["Pet", "OrderLine", "GraphqlObject", "Cat", "Collar"].map(design.collectionOf)).toEqual([
       "/pets",
@@ -63,7 +69,7 @@ const sdl = `
   type Cat { id: ID! }
   "It has no id."
   type Collar { name: String }
-  type Query { pets: [Pet!]!, pet(id: ID!): Pet, lines: [OrderLine], thing: GraphqlObject, cat: Cat, collar: Collar }
+  type Query { pets: [Pet!]!, pet(id: ID!): Pet, lines: [OrderLine], object: GraphqlObject, cat: Cat, collar: Collar }
   type Mutation { createPet(name: String!): Pet! }
 `;
 

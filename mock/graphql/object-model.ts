@@ -38,7 +38,7 @@ export interface ObjectModel {
   relationOf(type: string, field: string): Relation | undefined;
   /** Types of objects that cannot be without one of a type, each with the field that refers to it. */
   dependentsOf(type: GraphQLObjectType): readonly (readonly [GraphQLObjectType, string])[];
-  /** What a mutation does. Undefined for other fields. */
+  /** Effect of a mutation. Undefined for other fields. */
   roleOf(mutation: string): MutationRole | undefined;
 }
 

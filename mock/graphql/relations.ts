@@ -19,7 +19,7 @@ export interface QueryContext {
   readonly notes: Set<string>;
 }
 
-/** The things that a thing is related to: the one that it refers to, or the many that a list shows. */
+/** The objects that an object is related to: the one that it refers to, or the many that a list shows. */
 export async function relatedObjects(
   owner: GraphqlObject,
   relation: Relation,
@@ -30,7 +30,7 @@ export async function relatedObjects(
   return related ? [related] : [];
 }
 
-/** The thing that a stored or generated thing refers to. */
+/** The object that a stored or generated object refers to. */
 export async function relatedObject(
   owner: GraphqlObject,
   { field, type }: Relation,
@@ -76,13 +76,13 @@ async function relatedList(
   return objects.initial(type);
 }
 
-/** True if a list of a thing has another thing. */
+/** True if a list of an object has another object. */
 function refersTo(object: GraphqlObject, list: string, other: GraphqlObject, model: ObjectModel): boolean {
   const ids = storedMember(model, object, `${list}_ids`);
   return Array.isArray(ids) && other.id !== undefined && ids.map(String).includes(String(other.id));
 }
 
-/** All things of a type by the owner that each refers to. */
+/** All objects of a type by the owner that each refers to. */
 function groupByOwner(
   type: CompositeType,
   inverse: string,
@@ -110,7 +110,7 @@ async function findAll(
   return found.filter((object) => object !== undefined);
 }
 
-/** True for the id of a thing: a text or a number. */
+/** True for the id of an object: a text or a number. */
 export function isId(value: unknown): value is Id {
   return typeof value === "string" || typeof value === "number";
 }

@@ -11,7 +11,7 @@ const user: JsonObject = {
   properties: { id: { type: "string", readOnly: true }, name: text, email: text, primary: { type: "boolean" } },
 };
 
-/** Users by id or name, with unique addresses, of whom one is primary. */
+/** Users by id or name, with unique addresses. One of them is primary. */
 const contract = compileInMemory({
   paths: {
     "/users": {

@@ -1,6 +1,7 @@
 import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
 import type { Batch } from "./batches.ts";
+import type { Part } from "./parts.ts";
 import type { Placing } from "../placing.ts";
 import type { Resource } from "../resources.ts";
 
@@ -46,7 +47,7 @@ export interface Facts {
   readonly sentList: string | undefined;
   /** True for a path without items that is read as content, such as text or an image, and whose content is sent. */
   readonly isContent: boolean;
-  /** What the response is. */
+  /** Content of the response. */
   readonly shows: "nothing" | "object" | "item" | "item in a list" | "key" | "other";
   /** List in the response of the operation, or of the GET at its path. */
   readonly list: Placing | undefined;
@@ -56,27 +57,34 @@ export interface Facts {
   readonly listsKeys: boolean;
   /** True if the collection is a whole body, or a list of what is created at its path. */
   readonly isFilled: boolean;
-  /** Member of the item that is named by the last word of the path, and is the whole body. */
-  readonly part: { readonly name: string; readonly sentIn?: string } | undefined;
+  /** Member of the item that is named by the last word of the path. */
+  readonly part: Part | undefined;
   readonly batch: Batch | undefined;
   /** True if the request has the key of an item. */
   readonly sendsKey: boolean;
   /** True if the request has only members of the item. */
   readonly sendsMembers: boolean;
-  /** True if a member of the item has the last word of the path in its name. */
-  readonly namesMember: boolean;
+  /** True if a member of the item has the last word of the path in its name, or a state that the word leads to. */
+  readonly leadsToState: boolean;
   readonly documents: (status: string) => boolean;
   /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
   readonly distinguishes201: boolean;
-  /** True if another operation has that role for the resource. */
-  readonly others: (kind: RoleKind) => boolean;
 }
+
+/** True if another operation has that role for the resource. */
+export type OtherRoles = (kind: Kind) => boolean;
 
 /** Kinds of roles, and "batch" for those of which a request lists the items. */
 type Kind = RoleKind | "batch";
 
 /** Evidence for or against a role of an operation. Its weight counts if it holds. */
-type Evidence = readonly [Relation, Kind, reason: string, weight: number, holds: (facts: Facts) => boolean];
+type Evidence = readonly [
+  Relation,
+  Kind,
+  reason: string,
+  weight: number,
+  holds: (facts: Facts, others: OtherRoles) => boolean,
+];
 
 /** Least weight of a role. Below it, an operation is an action. */
 export const MIN_WEIGHT = 4;
@@ -84,9 +92,6 @@ export const MIN_WEIGHT = 4;
 const searchWords = /^_?(search|find|query|filter|lookup|list|all$|ids$)/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
-/** Actions that change an item, and do not make another, also if they are answered with 201. */
-const changeWords =
-  /^(un|re|de|dis|en)?(cancel|close|open|lock|archive|activate|able|approve|reject|accept|assign|complete|finish|pause|start|stop|suspend|publish|resolve|store|sume|favou?rite|star|like|follow|mute|pin|mark|read|verify|confirm|launch|abort|enable|disable)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
 
 const evidence: readonly Evidence[] = [
@@ -161,11 +166,11 @@ const evidence: readonly Evidence[] = [
     "create",
     "it sends the key of an item in a POST",
     2,
-    (each) => isWrite(each) && each.shows !== "item" && each.sendsKey && !each.others("create"),
+    (each, others) => isWrite(each) && each.shows !== "item" && each.sendsKey && !others("create"),
   ],
   ["below collection", "create", "it responds with 201", 2.5, ({ documents }) => documents("201")],
   ["below collection", "create", "its text says that it creates", 1.5, ({ says }) => says(creationWords)],
-  ["below collection", "create", "nothing else creates the items", 1, ({ others }) => !others("create")],
+  ["below collection", "create", "nothing else creates the items", 1, (_, others) => !others("create")],
   [
     "below collection",
     "create",
@@ -208,15 +213,14 @@ const evidence: readonly Evidence[] = [
   [
     "below item",
     "transition",
-    "the item has a member named after its word",
+    "the item has a member or a state for its word",
     2,
-    (each) => isChange(each) && each.shows === "item" && each.namesMember,
+    (each) => isChange(each) && each.shows === "item" && each.leadsToState,
   ],
   ["below item", "transition", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
   ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],
-  ["below item", "copy", "its word says that it changes the item", -2, ({ word }) => changeWords.test(word)],
   [
     "below item",
     "copy",
@@ -244,8 +248,8 @@ export interface Hypothesis {
 }
 
 /** The roles that an operation can have for a resource, with what holds for and against each. */
-export function weighRoles(facts: Facts): readonly Hypothesis[] {
-  const found = evidence.filter(([relation, , , , holds]) => relation === facts.relation && holds(facts));
+export function weighRoles(facts: Facts, others: OtherRoles): readonly Hypothesis[] {
+  const found = evidence.filter(([relation, , , , holds]) => relation === facts.relation && holds(facts, others));
   return [...Map.groupBy(found, ([, kind]) => kind)].map(([kind, rows]) => ({
     facts,
     kind,

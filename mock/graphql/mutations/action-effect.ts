@@ -1,9 +1,8 @@
 import type { GraphQLObjectType } from "graphql";
-import type { JsonObject } from "../../../contracts/index.ts";
+import { type JsonObject, oppositeOf } from "../../../contracts/index.ts";
 import { timeOf } from "../../model/clock.ts";
 import { readState } from "../../resources/actions/effect.ts";
 import type { StateView } from "../../resources/actions/item-view.ts";
-import { oppositeOf } from "../../resources/actions/verbs.ts";
 import { graphql } from "../library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isNonNullType } = graphql;
@@ -12,7 +11,7 @@ const { getNamedType, isEnumType, isLeafType, isNonNullType } = graphql;
 export function readActionEffect(type: GraphQLObjectType, verb: string, now: number): JsonObject {
   const view = viewState(type);
   const { members, times } = readState(view, { verb, object: "" });
-  const undone = readState(view, { verb: oppositeOf(verb) ?? "", object: "" }).times;
+  const undone = readState(view, { verb: oppositeOf(verb), object: "" }).times;
   const nullable = undone.filter((name) => !isNonNullType(type.getFields()[name]?.type));
   return {
     ...Object.fromEntries(nullable.map((name) => [name, null])),

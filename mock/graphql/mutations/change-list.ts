@@ -11,7 +11,7 @@ import { flattenArguments } from "./flatten-arguments.ts";
 import type { Id } from "../object-store.ts";
 import type { GraphqlObject } from "../query-objects.ts";
 import { type QueryContext, isId, relatedObjects } from "../relations.ts";
-import { UnknownThing } from "./written-members.ts";
+import { UnknownObject } from "./written-members.ts";
 
 interface ListChange {
   readonly role: MutationRole;
@@ -19,7 +19,7 @@ interface ListChange {
   readonly context: QueryContext;
 }
 
-/** Adds values or things to a list of an object, or removes them. */
+/** Adds values or objects to a list of an object, or removes them. */
 export async function changeList(target: GraphqlObject, { role, given, context }: ListChange): Promise<void> {
   const { model, objects } = context;
   const field = role.field ?? "";
@@ -31,14 +31,14 @@ export async function changeList(target: GraphqlObject, { role, given, context }
     const ids = values.filter((value) => isId(value));
     for (const id of ids)
       if (!(await objects.find(relation.type, id)))
-        throw new UnknownThing(relation.type.name, id, named[0]?.[0] ?? field);
+        throw new UnknownObject(relation.type.name, id, named[0]?.[0] ?? field);
     return changeRelation(target, relation, { ids, isAdded, context });
   }
   const current = [objects.leafValue(target, field)].flat() as readonly Json[];
   await changeMembers(target, { [field]: changedList(current, values, isAdded) }, context);
 }
 
-/** The arguments with the values of a list: "labelIds" for "labels", or "userId" by the type of its things. */
+/** The arguments with the values of a list: "labelIds" for "labels", or "userId" by the type of its objects. */
 function readListArguments(
   field: string,
   given: JsonObject,

@@ -16,7 +16,7 @@ import type { Id } from "../object-store.ts";
 import { refusedPayload, resultOf } from "./payload.ts";
 import type { GraphqlObject } from "../query-objects.ts";
 import type { QueryContext } from "../relations.ts";
-import { UnknownThing, readInputs, readWrittenMembers } from "./written-members.ts";
+import { UnknownObject, readInputs, readWrittenMembers } from "./written-members.ts";
 import { writeRelated } from "./write-related.ts";
 
 const { GraphQLError, getNamedType, isCompositeType, isLeafType } = graphql;
@@ -58,12 +58,12 @@ export async function mutate(
     const outcome = { name: fieldName, objects: shown ?? [], isDeletion, given: flattenArguments(given) };
     return { value: await resultOf(returnType, outcome, context) };
   } catch (cause) {
-    if (cause instanceof UnknownThing) return refuse(cause);
+    if (cause instanceof UnknownObject) return refuse(cause);
     throw cause;
   }
 
   /** By the errors of the payload, by null or false, or by an error. */
-  function refuse({ message, field }: UnknownThing): MutationResult {
+  function refuse({ message, field }: UnknownObject): MutationResult {
     const payload = refusedPayload(returnType, { name: fieldName, message, field }, context);
     if (payload) return { value: payload };
     const isCreation = role?.kind === "create" || role?.kind === "upsert";
@@ -116,7 +116,7 @@ async function upsert(type: GraphQLObjectType, change: Change): Promise<readonly
 }
 
 function ignoreUnknown(cause: unknown): undefined {
-  if (!(cause instanceof UnknownThing)) throw cause;
+  if (!(cause instanceof UnknownObject)) throw cause;
 }
 
 async function create(type: GraphQLObjectType, { given, context }: Change): Promise<readonly GraphqlObject[]> {

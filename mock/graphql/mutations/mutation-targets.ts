@@ -12,13 +12,13 @@ import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
 import type { GraphqlObject } from "../query-objects.ts";
 import { type QueryContext, isId } from "../relations.ts";
-import { UnknownThing } from "./written-members.ts";
+import { UnknownObject } from "./written-members.ts";
 
 const { getNamedType, isRequiredArgument } = graphql;
 
 const filterNames = /^(where|filter|condition)$/;
 
-/** The things that a mutation changes or deletes: by their ids, by a filter, or the one that the query shows without an id. */
+/** The objects that a mutation changes or deletes: by their ids, by a filter, or the one that the query shows without an id. */
 export async function findTargets(
   role: MutationRole,
   given: JsonObject,
@@ -29,7 +29,7 @@ export async function findTargets(
   if (found) {
     const objects = await Promise.all(found.ids.map((id) => context.objects.find(type, id)));
     const missing = objects.findIndex((object) => object === undefined);
-    if (missing >= 0) throw new UnknownThing(type.name, found.ids[missing] as Id, found.name);
+    if (missing >= 0) throw new UnknownObject(type.name, found.ids[missing] as Id, found.name);
     return objects.filter((object) => object !== undefined);
   }
   const filter = Object.entries(given).find(
@@ -44,7 +44,7 @@ export async function findTargets(
   return isShownWithoutId(type, context) ? all.slice(0, 1) : undefined;
 }
 
-/** True if a query shows one thing of a type without asking for its id: "viewer", "me". */
+/** True if a query shows one object of a type without asking for its id: "viewer", "me". */
 function isShownWithoutId(type: CompositeType, { model }: QueryContext): boolean {
   const fields = Object.values(model.schema.getQueryType()?.getFields() ?? {});
   return fields.some((field) => getNamedType(field.type) === type && !field.args.some(isRequiredArgument));
@@ -55,19 +55,19 @@ interface GivenIds {
   readonly ids: readonly Id[];
 }
 
-/** Ids of the things that a mutation is about, in its arguments and their objects. */
+/** Ids of the objects that a mutation is about, in its arguments and their objects. */
 function idsIn(role: MutationRole, given: JsonObject, context: QueryContext): GivenIds | undefined {
   const all = idMembers(given);
-  const own = all.find(({ name }) => namesThing(role, name, context));
+  const own = all.find(({ name }) => namesObject(role, name, context));
   if (own) return own;
-  // The only other id is that of the thing, unless it is a change that may name another one.
+  // The only other id is that of the object, unless it is a change that may name another one.
   const { field, kind } = role;
   const member = field === undefined ? undefined : foldedName(singular(foldedName(field)));
   const others = all.filter(({ name }) => ![`${member}id`, `${member}ids`].includes(foldedName(name)));
   return kind !== "update" && kind !== "upsert" && others.length === 1 ? others[0] : undefined;
 }
 
-function namesThing({ type }: MutationRole, name: string, { model }: QueryContext): boolean {
+function namesObject({ type }: MutationRole, name: string, { model }: QueryContext): boolean {
   const folded = foldedName(name);
   const types = type ? model.possibleTypes(type) : [];
   if (["id", "ids", ...types.map((each) => foldedName(model.idFieldOf(each) ?? "id"))].includes(folded)) return true;

@@ -16,10 +16,10 @@ import { type QueryContext, isId, relatedObject } from "../relations.ts";
 
 const { getNamedType, isAbstractType, isCompositeType, isLeafType, isNonNullType, isObjectType } = graphql;
 
-/** What a mutation did. */
+/** Outcome of a mutation. */
 export interface Outcome {
   readonly name: string;
-  /** Things that it wrote. Of deleted ones, as they were. */
+  /** Objects that it wrote. Of deleted ones, as they were. */
   readonly objects: readonly GraphqlObject[];
   readonly isDeletion: boolean;
   /** Members of its arguments, without input objects. */
@@ -28,7 +28,7 @@ export interface Outcome {
 
 type Result = Json | GraphqlObject | readonly GraphqlObject[] | undefined;
 
-/** The result of a mutation by its type: the things, their ids, true, or a payload with fields for them. */
+/** The result of a mutation by its type: the objects, their ids, true, or a payload with fields for them. */
 export async function resultOf(type: GraphQLOutputType, outcome: Outcome, context: QueryContext): Promise<Result> {
   const { objects, name } = outcome;
   const named = getNamedType(type);
@@ -52,7 +52,7 @@ function leafResult(type: string, isList: boolean, objects: readonly GraphqlObje
   return type === "ID" || type === "String" ? ids[0] : undefined;
 }
 
-/** The payload type. Of a union, the member with a field for the things. */
+/** The payload type. Of a union, the member with a field for the objects. */
 function payloadType(
   type: CompositeType,
   objects: readonly GraphqlObject[],
@@ -60,11 +60,11 @@ function payloadType(
 ): GraphQLObjectType {
   const types = model.possibleTypes(type);
   const shows = (each: GraphQLObjectType): boolean =>
-    Object.values(each.getFields()).some((field) => showsThing(field, objects, model.schema));
+    Object.values(each.getFields()).some((field) => showsObject(field, objects, model.schema));
   return (isAbstractType(type) && types.find(shows)) || (types[0] as GraphQLObjectType);
 }
 
-function showsThing(
+function showsObject(
   { type }: GraphQLField<unknown, unknown>,
   objects: readonly GraphqlObject[],
   schema: QueryContext["model"]["schema"],
@@ -100,7 +100,7 @@ function leafMember({ name, type }: GraphQLField<unknown, unknown>, { objects, g
   return isNonNullType(type) ? undefined : null;
 }
 
-/** A member of a payload with things or with an object. Without a thing to show, it is null if the schema allows that. */
+/** A member of a payload with objects or with an object. Without an object to show, it is null if the schema allows that. */
 async function compositeMember(
   field: GraphQLField<unknown, unknown>,
   outcome: Outcome,
@@ -111,15 +111,15 @@ async function compositeMember(
   const named = getNamedType(type) as CompositeType;
   const item = itemTypeOf(model.schema, named);
   if (!item) return isListOf(type) ? { [name]: [] } : isRootType(model.schema, named) ? { [name]: {} } : absent(field);
-  const reference = await namedThing(field, item, outcome, context);
-  const things = reference ?? (showsThing(field, outcome.objects, model.schema) ? outcome.objects : undefined);
-  if (!things) return referredThing(field, item, outcome, context);
-  if (outcome.isDeletion && !reference) return deletedThings(field, things);
-  const [first] = things;
+  const reference = await namedObject(field, item, outcome, context);
+  const objects = reference ?? (showsObject(field, outcome.objects, model.schema) ? outcome.objects : undefined);
+  if (!objects) return referredObject(field, item, outcome, context);
+  if (outcome.isDeletion && !reference) return deletedObjects(field, objects);
+  const [first] = objects;
   if (connectionItemType(model.schema, named))
-    return { [name]: connectionMembers(named as GraphQLObjectType, things, { args: {}, page: (list) => list }) };
-  if (item !== named && first) return { [name]: isListOf(type) ? things.map(edgeOf) : edgeOf(first) };
-  const ids = things.map(({ id }) => id as Id);
+    return { [name]: connectionMembers(named as GraphQLObjectType, objects, { args: {}, page: (list) => list }) };
+  if (item !== named && first) return { [name]: isListOf(type) ? objects.map(edgeOf) : edgeOf(first) };
+  const ids = objects.map(({ id }) => id as Id);
   return isListOf(type) ? { [`${name}_ids`]: ids } : { [`${name}_id`]: ids[0] ?? null };
 }
 
@@ -127,13 +127,13 @@ function absent({ name, type }: GraphQLField<unknown, unknown>): JsonObject {
   return isNonNullType(type) ? {} : { [name]: null };
 }
 
-function deletedThings({ name, type }: GraphQLField<unknown, unknown>, things: readonly GraphqlObject[]): JsonObject {
-  const members = things.map(({ id, stored }) => ({ ...stored, ...(id !== undefined && { id }) }));
+function deletedObjects({ name, type }: GraphQLField<unknown, unknown>, objects: readonly GraphqlObject[]): JsonObject {
+  const members = objects.map(({ id, stored }) => ({ ...stored, ...(id !== undefined && { id }) }));
   return { [name]: isListOf(type) ? members : (members[0] ?? null) };
 }
 
-/** The thing that an argument names: "subject" for "subjectId". */
-async function namedThing(
+/** The object that an argument names: "subject" for "subjectId". */
+async function namedObject(
   { name }: GraphQLField<unknown, unknown>,
   type: CompositeType,
   { given }: Outcome,
@@ -144,8 +144,8 @@ async function namedThing(
   return found && [found];
 }
 
-/** Another thing in a payload: the one that the written thing refers to, such as its repository. */
-async function referredThing(
+/** Another object in a payload: the one that the written object refers to, such as its repository. */
+async function referredObject(
   field: GraphQLField<unknown, unknown>,
   type: CompositeType,
   { objects: [first] }: Outcome,

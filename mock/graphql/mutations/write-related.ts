@@ -9,7 +9,7 @@ interface Owner {
   readonly id: Id;
 }
 
-/** Writes the things of nested input: creates new ones, and relates existing ones to their owner. */
+/** Writes the objects of nested input: creates new ones, and relates existing ones to their owner. */
 export async function writeRelated(
   owner: Owner,
   { relation, given }: RelatedInput,
@@ -21,16 +21,16 @@ export async function writeRelated(
   if (!type) return;
   const back = inverse === undefined ? {} : { [`${inverse}_id`]: owner.id };
   const ids: Id[] = [];
-  for (const thing of given) ids.push(await writeThing(thing));
+  for (const object of given) ids.push(await writeObject(object));
   if (inverse !== undefined) return;
   await store.change(owner.type, owner.id, isMany ? { [`${field}_ids`]: ids } : { [`${field}_id`]: ids[0] ?? null });
 
-  async function writeThing(thing: Json): Promise<Id> {
-    if (isId(thing)) {
-      await store.change(type as GraphQLObjectType, thing, back);
-      return thing;
+  async function writeObject(object: Json): Promise<Id> {
+    if (isId(object)) {
+      await store.change(type as GraphQLObjectType, object, back);
+      return object;
     }
-    const [input = {}] = readInputs(type as GraphQLObjectType, isObject(thing) ? thing : {});
+    const [input = {}] = readInputs(type as GraphQLObjectType, isObject(object) ? object : {});
     const { members, related } = await readWrittenMembers(type as GraphQLObjectType, input, context);
     const id = await store.add(type as GraphQLObjectType, { ...members, ...back });
     for (const each of related) await writeRelated({ type: type as GraphQLObjectType, id }, each, context);

@@ -8,7 +8,7 @@ import { type QueryContext, isId } from "../relations.ts";
 
 const { getNamedType, isLeafType, isObjectType } = graphql;
 
-/** What the arguments of a mutation say about one thing. */
+/** Members of one object that the arguments of a mutation state. */
 export interface WrittenMembers {
   /** Members to store, by the names of fields: "title", "author_id", "labels_ids". */
   readonly members: JsonObject;
@@ -17,14 +17,14 @@ export interface WrittenMembers {
   readonly related: readonly RelatedInput[];
 }
 
-/** Nested input of a relation: new things, or ids of existing ones. */
+/** Nested input of a relation: new objects, or ids of existing ones. */
 export interface RelatedInput {
   readonly relation: Relation;
   readonly given: readonly Json[];
 }
 
-/** A mutation that refers to a thing that does not exist. */
-export class UnknownThing extends Error {
+/** A mutation that refers to an object that does not exist. */
+export class UnknownObject extends Error {
   readonly field: string;
 
   constructor(type: string, id: Id, field: string) {
@@ -38,7 +38,7 @@ const ignoredNames = /^(clientmutationid|idempotencykey)$/;
 /** Wrappers of nested input: `{ create: […] }`, `{ data: […] }`, `{ connect: { id } }`. */
 const nestedNames = /^(create|data|nodes|createmany|set|objects)$/;
 
-/** Inputs of a mutation: the members of its input objects, one for each thing. */
+/** Inputs of a mutation: the members of its input objects, one for each object. */
 export function readInputs(type: GraphQLObjectType, given: JsonObject): readonly JsonObject[] {
   const flat: Record<string, Json> = {};
   let lists: readonly JsonObject[] | undefined;
@@ -101,7 +101,7 @@ function isOwnId(type: GraphQLObjectType, folded: string): boolean {
   return folded === foldedName(`${type.name}id`) && fieldNamed(type, folded) === undefined;
 }
 
-/** Things in nested input, without the wrappers around them. */
+/** Objects in nested input, without the wrappers around them. */
 function unwrap(value: Json): readonly Json[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each: Json) => unwrap(each));
@@ -116,7 +116,7 @@ function unwrap(value: Json): readonly Json[] {
   return isWrapper ? Object.values(value).flatMap((each) => unwrap(each)) : [value];
 }
 
-/** Nested input with ids in place of `{ connect: … }`, which names an existing thing by its members. */
+/** Nested input with ids in place of `{ connect: … }`, which names an existing object by its members. */
 async function findConnected(
   { type }: Relation,
   given: readonly Json[],
@@ -133,7 +133,7 @@ async function findConnected(
       const all = await context.objects.all(type);
       const holds = await Promise.all(all.map((object) => condition(object)));
       const id = all[holds.indexOf(true)]?.id;
-      if (id === undefined) throw new UnknownThing(type.name, JSON.stringify(only), name);
+      if (id === undefined) throw new UnknownObject(type.name, JSON.stringify(only), name);
       found.push(id);
     }
   }
@@ -146,7 +146,7 @@ interface GivenMember {
   readonly value: Json;
 }
 
-/** The relation that a member of an input is about: "labels", "labelIds", "authorId", or "subjectId" by the thing it names. */
+/** The relation that a member of an input is about: "labels", "labelIds", "authorId", or "subjectId" by the object it names. */
 async function findRelation(
   type: GraphQLObjectType,
   { name, field, value }: GivenMember,

@@ -6,7 +6,7 @@ import { type SortKey, isOrderName, readOrder, sortObjects } from "./ordering.ts
 import type { CompositeType, GraphqlObject } from "../query-objects.ts";
 import { type QueryContext, isId } from "../relations.ts";
 
-/** What the arguments of a field select, and in which order. */
+/** Selection and order of a list, by the arguments of its field. */
 export interface Selection {
   /** Id of the only object. */
   readonly id?: Id;

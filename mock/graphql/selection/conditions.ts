@@ -95,7 +95,7 @@ function compileValue(valueOf: (object: GraphqlObject) => Json, operand: Json): 
   return (object) => holdsAll(conditions, object);
 }
 
-/** Compares related things: by a filter of their own, or by their ids or names. */
+/** Compares related objects: by a filter of their own, or by their ids or names. */
 function compileRelation(type: CompositeType, relation: Relation, value: Json, context: QueryContext): Condition {
   const [quantifier, filter] = readQuantifier(value);
   const condition = isObject(filter)
@@ -119,7 +119,7 @@ function compileRelation(type: CompositeType, relation: Relation, value: Json, c
   }
 }
 
-/** The filter of related things, and how many must match: `{ some: … }`, `{ none: … }`. */
+/** The filter of related objects, and how many must match: `{ some: … }`, `{ none: … }`. */
 function readQuantifier(value: Json): readonly ["some" | "every" | "none", Json] {
   const [[name = "", filter = null] = []] = isObject(value) ? Object.entries(value) : [];
   const folded = foldedName(name);

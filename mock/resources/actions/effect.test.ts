@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../../test/support/mock/ask.ts";
-import { oppositeOf, readActionName, statesAfter } from "./verbs.ts";
+import { readActionName } from "./action-name.ts";
 
 const scratch = createScratch();
 
@@ -196,23 +196,7 @@ describe("an action that others undo", () => {
   });
 });
 
-describe("readings of a verb", () => {
-  it.each([
-    ["close", ["closed"]],
-    ["cancel", ["canceled", "cancelled"]],
-    ["deny", ["denied"]],
-  ])("%s leads to %j", (verb, states) => expect(statesAfter(verb)).toEqual(expect.arrayContaining(states)));
-
-  it.each([["create"], ["update"], ["set"]])("%s leads to no state", (verb) => expect(statesAfter(verb)).toEqual([]));
-
-  it.each([
-    ["disable", "enable"],
-    ["enable", "disable"],
-    ["unlock", "lock"],
-    ["lock", "unlock"],
-    ["deactivate", "activate"],
-  ])("the opposite of %s is %s", (verb, opposite) => expect(oppositeOf(verb)).toBe(opposite));
-
+describe("readActionName()", () => {
   it("splits a name", () => {
     expect(readActionName("changeProtection").at(-1)).toEqual({ verb: "change", object: "protection" });
   });

@@ -6,13 +6,15 @@ import {
   foldedName,
   jsonOf,
   membersOf,
+  oppositeOf,
   partsOf,
   typesOf,
   singular,
+  statesAfter,
 } from "../../../contracts/index.ts";
 import { membersIn } from "../members/members.ts";
 import { type ItemView, type StateView, createItemView } from "./item-view.ts";
-import { type ActionName, oppositeOf, readActionName, statesAfter } from "./verbs.ts";
+import { type ActionName, readActionName } from "./action-name.ts";
 
 /** Members of an item that an action changes by its name. */
 export type Effect = (request: {
@@ -111,7 +113,7 @@ function namesOfAction({ path, id, summary, method }: Operation): readonly Actio
   const ofPath = [...new Set([word, singular(word)])]
     .flatMap(readActionName)
     .map((name) => ({ ...name, isOfPath: true }));
-  if (method === "DELETE") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) ?? "" }));
+  if (method === "DELETE") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) }));
   const firstWords = [id, summary].map((text) => readActionName(text).at(-1)?.verb ?? "");
   return [...ofPath, ...firstWords.map((verb) => ({ verb, object: "" }))];
 }
@@ -151,7 +153,7 @@ function stateAfter(
 
 function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
   const own = (each: string): readonly string[] => (isOfPath ? [...statesAfter(each), each] : statesAfter(each));
-  const [on, off] = [verb, oppositeOf(verb) ?? ""].map((each) => flagNames(own(each), object));
+  const [on, off] = [verb, oppositeOf(verb)].map((each) => flagNames(own(each), object));
   return item.names.flatMap((name): FlagEffect[] => {
     const folded = foldedName(name);
     const isOn = on?.has(folded) === true;

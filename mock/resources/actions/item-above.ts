@@ -14,7 +14,7 @@ import type { ResourceContext } from "../resource-context.ts";
 import { addressOf } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { transitionOf, updateHandler } from "../update.ts";
-import { isForAnotherThing } from "./verbs.ts";
+import { makesAnother } from "./action-name.ts";
 
 /** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
 const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
@@ -50,7 +50,7 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
   const addressed = addressOf(above.role);
   const exampleAt = examplesOf(above);
   const name = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
-  const canChange = !operation.safe && !isForAnotherThing(name);
+  const canChange = !operation.safe && !makesAnother(name);
   const change = canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
   return withQueryMembers(above, async (call) => {

@@ -122,7 +122,7 @@ describe("an action whose path names a member", () => {
   });
 
   it.each([
-    ["POST cancel", true],
+    ["POST deactivate", true],
     ["POST lock", true],
     ["POST fork", false],
   ])("and is answered with 201, %s: the item is the same: %j", async (name, isSame) => {

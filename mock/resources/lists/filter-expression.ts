@@ -24,7 +24,7 @@ const colonForm = /^([\w.$/-]+):([a-z_]+):(.*)$/is;
 const signForm = /^([\w.$/-]+)\s*(==|!=|<>|>=|<=|=~|\^=|\$=|\*=|=|~|>|<|:)\s*(.+)$/s;
 const bareForm = /^(!?)\s*([\w.$/-]+)$/;
 
-/** What joins comparisons, the loosest first. */
+/** Words that join comparisons, the loosest first. */
 const joiners = [
   ["any", /^(\s+or\s+|\|\|)$/i],
   ["all", /^(\s+and\s+|&&)$/i],

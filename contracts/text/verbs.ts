@@ -1,5 +1,3 @@
-import { foldedName } from "../../../contracts/index.ts";
-
 /** States that an action leads to, where its past participle is not the usual word. The best one comes first. */
 const irregularStates: Readonly<Record<string, readonly string[]>> = {
   activate: ["active", "enabled", "live"],
@@ -39,17 +37,28 @@ const irregularStates: Readonly<Record<string, readonly string[]>> = {
   unschedule: ["draft"],
 };
 
-const opposites: Readonly<Record<string, string>> = {
-  poweroff: "poweron",
-  stop: "start",
-  resume: "pause",
-  reactivate: "deactivate",
-  restore: "delete",
-  reopen: "close",
-  close: "open",
-  open: "close",
-  detach: "attach",
-};
+/** Verbs of which one undoes the other, beside those that differ in a prefix. Of several, the first is the usual one. */
+const opposites: readonly (readonly [string, string])[] = [
+  ["on", "off"],
+  ["poweron", "poweroff"],
+  ["enable", "disable"],
+  ["activate", "deactivate"],
+  ["deactivate", "reactivate"],
+  ["deprecate", "reactivate"],
+  ["show", "hide"],
+  ["open", "close"],
+  ["close", "reopen"],
+  ["start", "stop"],
+  ["pause", "resume"],
+  ["suspend", "resume"],
+  ["suspend", "reinstate"],
+  ["archive", "restore"],
+  ["trash", "restore"],
+  ["follow", "unfollow"],
+  ["join", "leave"],
+  ["attach", "detach"],
+  ["grant", "revoke"],
+];
 
 /** Verbs of every kind of change. They say nothing about a state. */
 const generalVerbs = /^(create|update|get|list|add|set|new|edit|put|patch|change|delete|remove|make|mark)$/;
@@ -62,37 +71,21 @@ export function statesAfter(verb: string): readonly string[] {
   return [...regular, ...(irregularStates[verb] ?? [])];
 }
 
-/** The verb that undoes another one: "enable" for "disable". */
-export function oppositeOf(verb: string): string | undefined {
-  const [, inner] = /^(?:un|dis|de)(\w{3,})$/.exec(verb) ?? [];
-  if (inner !== undefined && verb.startsWith("dis")) return `en${inner}`;
-  return opposites[verb] ?? inner ?? { enable: "disable", activate: "deactivate" }[verb] ?? `un${verb}`;
+/** The usual verb that undoes another one: "enable" for "disable", "unlock" for "lock". */
+export function oppositeOf(verb: string): string {
+  const pair = opposites.find((each) => each.includes(verb));
+  if (pair) return pair[0] === verb ? pair[1] : pair[0];
+  return /^(?:un|dis|de)(\w{3,})$/.exec(verb)?.[1] ?? `un${verb}`;
 }
 
-/** An action by its name: the verb, and what it is about. */
-export interface ActionName {
-  readonly verb: string;
-  /** Words after the verb, joined: "protection" of "change_protection". Empty if it is about the item itself. */
-  readonly object: string;
-  /** True for the word of the path. It may be the name of a flag: "favorite". */
-  readonly isOfPath?: boolean;
+/** True for two verbs of which one undoes the other: "archive" and "unarchive", "close" and "reopen". */
+export function areOpposite(one: string, other: string): boolean {
+  return undoes(one, other) || undoes(other, one);
 }
 
-/** Readings of the name of an action, the likeliest first: "power_off" is one verb, "add_subnet" a verb with an object. */
-export function readActionName(name: string): readonly ActionName[] {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => foldedName(word))
-    .filter((word) => word !== "" && word !== "as");
-  const [verb = "", ...rest] = words;
-  const whole = { verb: words.join(""), object: "" };
-  return rest.length === 0 ? [whole] : [whole, { verb, object: rest.join("") }];
-}
-
-/** True for the name of an action that makes another thing out of the item. */
-export function isForAnotherThing(name: string): boolean {
-  return /^(create|new|copy|clone|duplicate|export|import|request|generate|snapshot|rebuild|preview|test|search)/i.test(
-    name,
-  );
+function undoes(one: string, other: string): boolean {
+  if (["un", "de", "dis"].some((prefix) => one === prefix + other)) return true;
+  if (opposites.some(([verb, opposite]) => verb === one && opposite === other)) return true;
+  const repeated = /^re-?(.+)$/.exec(one)?.[1];
+  return repeated !== undefined && repeated !== other && areOpposite(repeated, other);
 }

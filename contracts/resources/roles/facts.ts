@@ -1,0 +1,208 @@
+import type { JsonSchema } from "../../model/json.ts";
+import type { Operation } from "../../model/contract.ts";
+import { oncePer } from "../../model/once-per.ts";
+import { jsonOf, successOf } from "../../model/success.ts";
+import { membersOf, partsOf } from "../../schema/schema.ts";
+import { foldedName } from "../../text/folded.ts";
+import { statesAfter } from "../../text/verbs.ts";
+import type { Placing } from "../placing.ts";
+import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { holdsKey, holdsObject } from "../sites.ts";
+import { findBatch } from "./batches.ts";
+import type { Facts, Relation } from "./evidence.ts";
+import { findHome, readList } from "./homes.ts";
+import { findPart } from "./parts.ts";
+import { findSentList } from "./settings.ts";
+
+/** Least likeness of what a path creates to what it lists, if no path leads to its items. */
+const MIN_LIKENESS = 0.5;
+
+/** Least likeness of listed objects without a key to the items of a collection. */
+const MIN_KEYLESS_LIKENESS = 0.75;
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** A resource that an operation can be about. */
+type Subject = Pick<Facts, "relation" | "resource" | "word" | "idParameter">;
+
+/** The facts about an operation beside each resource that it can be about. */
+export function collectFacts(resources: Resources, operation: Operation): readonly Facts[] {
+  return findSubjects(resources, operation).map((subject) => describe(resources, operation, subject));
+}
+
+/** The resources that the path of an operation leads to. */
+function findSubjects(resources: Resources, operation: Operation): readonly Subject[] {
+  const { path } = resources.placeOf(operation);
+  const item = itemPathOf(path);
+  // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list.
+  const isCollection = resources.idParameterOf(path) !== undefined;
+  const subjects = [subjectOf("collection", findHome(resources, path))];
+  if (item && !(isCollection && readList(resources, path)))
+    subjects.unshift(subjectOf("item", findHome(resources, item.collection), item.idParameter));
+  if (isCollection) return subjects;
+  for (const each of findCollectionsBelow(resources, path))
+    if (resources.operationsAt.has(each)) subjects.push(subjectOf("above collections", resources.at(each)));
+  return [...subjects, ...findSubjectsAbove(resources, path)];
+}
+
+/** The resources that a path is below, with its last word. */
+function findSubjectsAbove(resources: Resources, path: string): readonly Subject[] {
+  const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
+  if (word === "") return [];
+  const subjects: Subject[] = [];
+  const item = itemPathOf(above);
+  if (item && resources.idParameterOf(item.collection) !== undefined)
+    subjects.push(subjectOf("below item", findHome(resources, item.collection), item.idParameter, word));
+  for (const each of [...findCollectionsBelow(resources, above), above])
+    if (resources.idParameterOf(each) !== undefined)
+      subjects.push(subjectOf("below collection", resources.at(each), undefined, word));
+  return subjects;
+}
+
+function subjectOf(relation: Relation, resource: Resource, idParameter?: string, word = ""): Subject {
+  return { relation, resource, idParameter, word };
+}
+
+/** Collections whose paths only add parameters to a path. A list at the path can cover all of them. */
+function findCollectionsBelow({ collections }: Resources, path: string): readonly string[] {
+  return collections.filter((each) => each.startsWith(`${path}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(path.length)));
+}
+
+function describe(resources: Resources, operation: Operation, subject: Subject): Facts {
+  const { bodies, contract, operationsAt, placeOf } = resources;
+  const { resource, relation, word } = subject;
+  const { path, method, reason } = placeOf(operation);
+  const shown = bodies.responseSchema(operation);
+  const list = findList(resources, operation, subject);
+  const atPath = operationsAt.get(path) ?? [];
+  const methods = new Set(atPath.map((each) => placeOf(each).method));
+  const sentNames = resource.findSent(bodies.requestSchema(operation))?.site.names ?? noNames;
+  const known = resource.item === undefined ? noNames : bodies.names(resource.item);
+  const key = resource.key?.property;
+  const listsKeys =
+    key !== undefined && /^ids$/i.test(word) && list !== undefined && holdsKey(contract, list.site.schema);
+  const isKeyed = resource.idParameter !== undefined;
+  const isListed = readList(resources, path) !== undefined;
+  return {
+    ...subject,
+    operation,
+    method,
+    reason,
+    says: (words) => [path, operation.id, operation.summary].some((text) => words.test(text)),
+    isKeyed,
+    isAlone: atPath.length < 2,
+    isListed,
+    addsToList: isListed && showsListed(resources, shown, { listed: findHome(resources, path), above: resource }),
+    isReadAndWritten:
+      methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
+    sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),
+    isContent: !isKeyed && isContent(resources, operation, atPath),
+    shows: readShown(resources, shown, { ...subject, methods }),
+    list,
+    isListAlike: listsKeys || (list !== undefined && isAlike(resources, resource, list)),
+    listsKeys,
+    isFilled: list !== undefined && (list.site.steps.length === 0 || isFilled(resources, resource, list)),
+    part: relation === "below item" ? findPart(resources, operation, { word, whole: resource.item }) : undefined,
+    batch: relation.endsWith("collection") ? findBatch(operation, { resource, word }, resources) : undefined,
+    sendsKey: key !== undefined && sentNames.has(key),
+    sendsMembers: sentNames.size > 0 && [...sentNames].every((name) => known.has(name)),
+    leadsToState: relation === "below item" && leadsToState(resources, resource.item, word),
+    documents: (status) => operation.responses.some((each) => each.status === status),
+    distinguishes201: distinguishes201(contract),
+  };
+}
+
+/** True for the read of content, or for a request with content where it is read. */
+function isContent({ placeOf }: Resources, operation: Operation, atPath: readonly Operation[]): boolean {
+  const read = atPath.find((each) => placeOf(each).method === "GET");
+  const shown = read && successOf(read).response?.content;
+  if (shown === undefined || shown.length === 0 || jsonOf(shown)) return false;
+  const writes = atPath.filter(({ body }) => body !== undefined && !jsonOf(body.content));
+  return writes.includes(operation) || (operation === read && writes.length > 0);
+}
+
+/** Member in which a PUT or PATCH sends the list that a GET of the same path shows. */
+function findSentListAt({ bodies, placeOf }: Resources, atPath: readonly Operation[]): string | undefined {
+  const read = atPath.find((each) => placeOf(each).method === "GET");
+  const shown = read && bodies.responseSchema(read);
+  if (shown === undefined) return undefined;
+  const writes = atPath.filter((each) => /^(PUT|PATCH)$/.test(placeOf(each).method));
+  const names = writes.map((write) => findSentList(bodies, shown, bodies.requestSchema(write) ?? true));
+  return names.find((name) => name !== undefined);
+}
+
+function findList(resources: Resources, operation: Operation, { relation, resource }: Subject): Placing | undefined {
+  const { path, method } = resources.placeOf(operation);
+  if (relation === "collection" && method !== "GET" && !operation.safe) return readList(resources, path);
+  return resource.findList(resources.bodies.responseSchema(operation));
+}
+
+function readShown(
+  resources: Resources,
+  shown: JsonSchema | undefined,
+  { resource, relation, methods }: Subject & { readonly methods: ReadonlySet<string> },
+): Facts["shows"] {
+  const { contract } = resources;
+  if (shown === undefined) return "nothing";
+  if (holdsObject(contract, shown)) return resources.isItemOf(shown, resource) ? "item" : "object";
+  if (relation === "item") {
+    // A list of one item is one, where other operations change that item.
+    const isChanged = ["PUT", "PATCH", "DELETE"].some((method) => methods.has(method));
+    return isChanged && resources.isItemOf(shown, resource) ? "item" : "other";
+  }
+  const site = resource.findItem(shown)?.site;
+  if (site && resource.keyIn(site.schema) !== undefined) return "item in a list";
+  const isKey = holdsKey(contract, shown) && resource.item !== undefined && holdsObject(contract, resource.item);
+  return isKey ? "key" : "other";
+}
+
+/** True for a body with an item of the collection that a path lists, inside which that of the item above may be. */
+function showsListed(
+  resources: Resources,
+  shown: JsonSchema | undefined,
+  { listed, above }: { readonly listed: Resource; readonly above: Resource },
+): boolean {
+  if (listed === above) return true;
+  if (shown === undefined || !resources.isItemOf(shown, listed)) return false;
+  const [depth = 0, depthAbove = 0] = [listed, above].map((each) => each.findItem(shown)?.site.steps.length);
+  return depth < depthAbove;
+}
+
+/** True for a list of objects with the key of an item, with most of its members, or of keys. */
+function isAlike(resources: Resources, resource: Resource, { site: { schema, names } }: Placing): boolean {
+  if (resources.isItemOf(schema, resource)) return true;
+  if (resource.item === undefined || names.size <= 2) return false;
+  return resources.likeness(names, resources.bodies.names(resource.item)) > MIN_KEYLESS_LIKENESS;
+}
+
+/** True if a path without a path of items creates what it lists. */
+function isFilled({ bodies, likeness, operationsAt, placeOf }: Resources, resource: Resource, list: Placing): boolean {
+  const creates = (operationsAt.get(resource.collection) ?? []).filter(
+    (each) => placeOf(each).method === "POST" && !each.safe,
+  );
+  return creates.some((create) =>
+    [bodies.responseSchema(create), bodies.requestSchema(create)].some((schema) => {
+      const site = resource.findItem(schema)?.site;
+      return site !== undefined && likeness(site.names, list.site.names) >= MIN_LIKENESS;
+    }),
+  );
+}
+
+/** True if a member of an item has a word in its name, or lists a state that the word leads to: "cancelled". */
+function leadsToState({ bodies, contract }: Resources, item: JsonSchema | undefined, word: string): boolean {
+  if (item === undefined || word.length < 4) return false;
+  const verb = foldedName(word);
+  const states = statesAfter(verb);
+  return [...bodies.names(item)].some((name) => {
+    if (foldedName(name).includes(verb)) return true;
+    const listed = membersOf(contract, item, name).flatMap((member) => partsOf(contract, member));
+    const values = listed.flatMap((part) => (Array.isArray(part["enum"]) ? part["enum"] : []));
+    return values.some((value) => typeof value === "string" && states.includes(foldedName(value)));
+  });
+}
+
+/** False if all of several POST operations of a contract succeed with 201: then 201 says nothing. */
+const distinguishes201 = oncePer(({ operations }: Resources["contract"]): boolean => {
+  const posts = operations.filter(({ method, safe }) => method === "POST" && !safe);
+  return posts.length <= 5 || posts.some((each) => successOf(each, 201).status !== 201);
+});

@@ -1,0 +1,113 @@
+import type { JsonSchema } from "../../model/json.ts";
+import type { Operation } from "../../model/contract.ts";
+import { oncePer } from "../../model/once-per.ts";
+import type { Placing } from "../placing.ts";
+import { findReference, haveSameNoun } from "../references.ts";
+import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+
+/** Lists and resources by path, each found once. */
+interface Found {
+  readonly lists: Map<string, Placing | undefined>;
+  readonly homes: Map<string, Resource | undefined>;
+}
+
+const foundIn = oncePer((_: Resources): Found => ({ lists: new Map(), homes: new Map() }));
+
+/** List that a GET of a path returns, if it returns one. */
+export function readList(resources: Resources, path: string): Placing | undefined {
+  const { lists } = foundIn(resources);
+  if (!lists.has(path)) lists.set(path, findReadList(resources, path));
+  return lists.get(path);
+}
+
+function findReadList({ at, bodies, operationsAt, placeOf }: Resources, path: string): Placing | undefined {
+  const read = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
+  return read && at(path).findList(bodies.responseSchema(read));
+}
+
+/** The resource that the items of a collection belong to: another one, if only that one reads them. */
+export function findHome(resources: Resources, collection: string): Resource {
+  const { homes } = foundIn(resources);
+  if (!homes.has(collection)) homes.set(collection, findOtherHome(resources, collection));
+  return homes.get(collection) ?? resources.at(collection);
+}
+
+/**
+ * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads,
+ * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, and "/projects/{id}/tasks" lists what "/tasks"
+ * creates with a `project`: the paths and the bodies are alike.
+ */
+function findOtherHome(resources: Resources, collection: string): Resource | undefined {
+  const { operationsAt, placeOf } = resources;
+  const item = resources.idParameterOf(collection) === undefined ? [] : findItemOperations(resources, collection);
+  const own = [...(operationsAt.get(collection) ?? []), ...item];
+  const listed = readList(resources, collection)?.site.schema;
+  const shown = shownBy(resources, own) ?? listed;
+  if (
+    shown === undefined ||
+    lastWord(collection).startsWith("{") ||
+    item.some((each) => placeOf(each).method === "GET")
+  )
+    return undefined;
+  const [home, other] = resources.collections
+    .filter(
+      (each) =>
+        each !== collection &&
+        isAbove(resources, { home: each, collection, hasItems: item.length > 0 }) &&
+        (shown !== listed || isBeside(resources, each, collection) || isReferring(resources, each, collection)),
+    )
+    .map((each) => resources.at(each))
+    .filter((each) => resources.isItemOf(shown, each));
+  return other === undefined ? home : undefined;
+}
+
+function findItemOperations(resources: Resources, collection: string): readonly Operation[] {
+  return resources.operationsAt.get(`${collection}/{${resources.idParameterOf(collection)}}`) ?? [];
+}
+
+/** Schema that the operations show which create or change items. */
+function shownBy({ bodies, placeOf }: Resources, operations: readonly Operation[]): JsonSchema | undefined {
+  const writing = operations.filter((each) => ["POST", "PUT", "PATCH"].includes(placeOf(each).method) && !each.safe);
+  return writing.map((each) => bodies.responseSchema(each)).find((each) => each !== undefined);
+}
+
+/** True for paths of collections of which one can be the home of the other's items. */
+function isAbove(
+  resources: Resources,
+  { home, collection, hasItems }: { readonly home: string; readonly collection: string; readonly hasItems: boolean },
+): boolean {
+  const { operationsAt, placeOf } = resources;
+  const [word, last] = [lastWord(collection), lastWord(home)];
+  if (last === "" || last.startsWith("{")) return false;
+  if (!hasItems)
+    return (
+      haveSameNoun(collection, home) &&
+      (home.split("/").length < collection.split("/").length || isBeside(resources, home, collection))
+    );
+  const isRead = findItemOperations(resources, home).some((each) => placeOf(each).method === "GET");
+  const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
+  return collection === `${home}/${word}` && isRead && !isCreated && readList(resources, collection) === undefined;
+}
+
+/** True for "/posts/{id}/reaction", which no list reads, beside "/posts/{id}/reactions". */
+function isBeside(resources: Resources, home: string, collection: string): boolean {
+  if (readList(resources, home)) return false;
+  return home.slice(0, home.lastIndexOf("/")) === collection.slice(0, collection.lastIndexOf("/"));
+}
+
+/** True for "/tasks", which creates items with a member that refers to the item above "/projects/{id}/tasks". */
+function isReferring({ at, bodies, operationsAt, placeOf }: Resources, home: string, collection: string): boolean {
+  const { item } = at(home);
+  const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
+  const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
+  return (
+    item !== undefined &&
+    above !== undefined &&
+    isCreated &&
+    findReference(bodies.names(item), above, home) !== undefined
+  );
+}
+
+function lastWord(path: string): string {
+  return path.split("/").at(-1) ?? "";
+}
