@@ -50,11 +50,6 @@ export {
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";
-export { type Filter, filtersOf, fits } from "./resources/lists/filters.ts";
-export { type ListShape, listShapeOf } from "./resources/lists/list-shape.ts";
-export { type Order, orderOf } from "./resources/lists/order.ts";
-export { type Range, rangesOf } from "./resources/lists/ranges.ts";
-export type { Steering } from "./resources/lists/steering.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";

@@ -1,14 +1,8 @@
 import fc from "fast-check";
-import {
-  type Json,
-  type JsonObject,
-  type Order,
-  filtersOf,
-  isJson,
-  orderOf,
-  parameterNamesIn,
-  rangesOf,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, isJson, parameterNamesIn } from "../../contracts/index.ts";
+import { type Order, orderOf } from "./lists/order.ts";
+import { filtersOf } from "./lists/filters.ts";
+import { rangesOf } from "./lists/ranges.ts";
 import { creatingOperationOf } from "../items/creates-items.ts";
 import type { Item, Resource, Send } from "../items/item.ts";
 import { rolesFor } from "../model/roles.ts";

@@ -6,7 +6,6 @@ import {
   type Operation,
   defaultOf,
   directionNames,
-  filtersOf,
   foldedName,
   isObject,
   isPagingName,
@@ -22,6 +21,7 @@ import {
   successOf,
   valueAt,
 } from "../../contracts/index.ts";
+import { filtersOf } from "./lists/filters.ts";
 import { type Difference, differenceIn, differencesIn } from "../items/difference.ts";
 import { isSuccess, sentItemIn } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, type Role, filtersOf, isObject, itemIdOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
+import { filtersOf } from "./lists/filters.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, ItemOperationKind, Send } from "../items/item.ts";

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Range } from "../../../contracts/index.ts";
+import type { Json, JsonObject } from "../../../contracts/index.ts";
+import type { Range } from "./ranges.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import type { Violation } from "../story/violation.ts";
 import { type List, mayGoOn, readLargePage } from "./walk.ts";

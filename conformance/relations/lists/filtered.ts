@@ -1,12 +1,6 @@
-import {
-  type Filter,
-  type Json,
-  type JsonObject,
-  type Parameter,
-  fits,
-  orderOf,
-  validatorOf,
-} from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type Parameter, validatorOf } from "../../../contracts/index.ts";
+import { type Filter, fits } from "./filters.ts";
+import { orderOf } from "./order.ts";
 import type { Item } from "../../items/item.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import type { Violation } from "../story/violation.ts";

@@ -4,14 +4,13 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  type ListShape,
   type Operation,
   canonicalPath,
   isObject,
   itemIdOf,
-  listShapeOf,
   parameterNamesIn,
 } from "../../../contracts/index.ts";
+import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";

@@ -1,5 +1,6 @@
 import type { Violation } from "../story/violation.ts";
-import type { Json, Order } from "../../../contracts/index.ts";
+import type { Json } from "../../../contracts/index.ts";
+import type { Order } from "./order.ts";
 import { type List, readLargePage } from "./walk.ts";
 
 /** Violations of a requested order. */

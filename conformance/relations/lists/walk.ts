@@ -1,4 +1,5 @@
-import type { JsonObject, Steering } from "../../../contracts/index.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
+import type { Steering } from "./steering.ts";
 import type { Item } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";

@@ -1,12 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Contract, Parameter } from "../../model/contract.ts";
-import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
-import { join as joinPointer, valueAt } from "../../model/pointer.ts";
-import { isObject } from "../../model/shapes.ts";
-import { partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
-import { foldedName } from "../../text/folded.ts";
-import { type RequestField, directionNames, isPagingName, orderNames } from "../list-fields.ts";
-import { schemasAtPath, valueAtPath } from "../steps.ts";
+import {
+  type Contract,
+  directionNames,
+  foldedName,
+  isObject,
+  isPagingName,
+  joinPointer,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  orderNames,
+  type Parameter,
+  partsOf,
+  propertyNamesOf,
+  type RequestField,
+  schemasAtPath,
+  typesOf,
+  valueAt,
+  valueAtPath,
+} from "../../../contracts/index.ts";
 import type { ListShape } from "./list-shape.ts";
 
 /** A parameter that selects items by the value of one property. */

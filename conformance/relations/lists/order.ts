@@ -1,7 +1,12 @@
-import type { Contract } from "../../model/contract.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { membersOf, partsOf, propertyNamesOf } from "../../schema/schema.ts";
-import { directionNames, orderNames } from "../list-fields.ts";
+import {
+  type Contract,
+  directionNames,
+  type JsonObject,
+  membersOf,
+  orderNames,
+  partsOf,
+  propertyNamesOf,
+} from "../../../contracts/index.ts";
 import type { ListShape } from "./list-shape.ts";
 
 /** A documented order of a list. */

@@ -1,7 +1,14 @@
-import type { Contract } from "../../model/contract.ts";
-import type { Json, JsonSchema } from "../../model/json.ts";
-import { join as joinPointer, valueAt } from "../../model/pointer.ts";
-import { membersOf, partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import {
+  type Contract,
+  joinPointer,
+  type Json,
+  type JsonSchema,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+  valueAt,
+} from "../../../contracts/index.ts";
 import type { ListShape } from "./list-shape.ts";
 
 /** A parameter that is a lower or an upper bound of one property. */

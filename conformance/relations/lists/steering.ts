@@ -1,16 +1,17 @@
-import type { Contract } from "../../model/contract.ts";
-import { partsOf, typesOf } from "../../schema/schema.ts";
-import { foldedName } from "../../text/folded.ts";
 import {
-  type RequestField,
   afterNames,
+  type Contract,
   cursorNames,
+  foldedName,
   isTimeField,
   limitNames,
   offsetNames,
   pageNames,
+  partsOf,
+  type RequestField,
   startNames,
-} from "../list-fields.ts";
+  typesOf,
+} from "../../../contracts/index.ts";
 
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {

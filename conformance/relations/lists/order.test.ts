@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { rolesOf } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { rolesOf } from "../roles.ts";
 import { listShapeOf } from "./list-shape.ts";
 import { orderOf } from "./order.ts";
 

@@ -1,10 +1,18 @@
-import type { Contract, Operation } from "../../model/contract.ts";
-import type { JsonSchema } from "../../model/json.ts";
-import type { Role } from "../../model/role.ts";
-import { jsonOf, successOf } from "../../model/success.ts";
-import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
-import { type RequestField, fieldsOf } from "../list-fields.ts";
-import { propertyPathOf, schemasAtPath } from "../steps.ts";
+import {
+  type Contract,
+  fieldsOf,
+  jsonOf,
+  type JsonSchema,
+  membersOf,
+  type Operation,
+  propertyNamesOf,
+  propertyPathOf,
+  type RequestField,
+  type Role,
+  schemasAtPath,
+  successOf,
+  typesOf,
+} from "../../../contracts/index.ts";
 import { filterMapFieldsOf } from "./filter-maps.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 

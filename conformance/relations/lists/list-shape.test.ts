@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
+import { type JsonObject, propertyNamesOf, type Role } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import type { JsonObject } from "../../model/json.ts";
-import type { Role } from "../../model/role.ts";
-import { propertyNamesOf } from "../../schema/schema.ts";
 import { listShapeOf } from "./list-shape.ts";
 
 const item: JsonObject = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };

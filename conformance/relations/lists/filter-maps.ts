@@ -1,6 +1,11 @@
-import type { Contract, Operation } from "../../model/contract.ts";
-import { membersOf, propertyNamesOf } from "../../schema/schema.ts";
-import { type RequestField, filterMapNames } from "../list-fields.ts";
+import {
+  type Contract,
+  filterMapNames,
+  membersOf,
+  type Operation,
+  propertyNamesOf,
+  type RequestField,
+} from "../../../contracts/index.ts";
 
 /** Fields of `filter[name]=value`: the members of a `deepObject` parameter that is named like a filter. */
 export function filterMapFieldsOf(contract: Contract, { parameters }: Operation): readonly RequestField[] {

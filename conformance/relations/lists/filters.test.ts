@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
+import { type JsonObject, rolesOf } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import type { JsonObject } from "../../model/json.ts";
 import { filtersOf } from "./filters.ts";
-import { rolesOf } from "../roles.ts";
 import { listShapeOf } from "./list-shape.ts";
 
 const kinds = ["paper", "audio"];
