@@ -11,7 +11,7 @@ interface Found {
   readonly homes: Map<string, Resource | undefined>;
 }
 
-const foundIn = oncePer((_: Resources): Found => ({ lists: new Map(), homes: new Map() }));
+const foundIn = oncePer<Resources, Found>(() => ({ lists: new Map(), homes: new Map() }));
 
 /** List that a GET of a path returns, if it returns one. */
 export function readList(resources: Resources, path: string): Placing | undefined {
