@@ -94,6 +94,30 @@ it("filters by the key of the objects in a list", async () => {
   expect(await idsIn(platform, "/crates?rack=s1")).toEqual([crate]);
 });
 
+describe("a sent key of another item", () => {
+  const number = { type: "integer" };
+  const rackOf = (key: Json): JsonObject => object({ id: key, name: text });
+  const list = (items: Json): JsonObject => ({ type: "array", items });
+
+  it.each<[string, JsonObject, Json, Json]>([
+    ["a text", rackOf(text), "r1", { id: "r1" }],
+    ["a number", rackOf(number), 7, { id: 7 }],
+    ["a list of numbers", list(rackOf(number)), [7, 8], [{ id: 7 }, { id: 8 }]],
+    ["an object", rackOf(number), { id: 7 }, { id: 7 }],
+    ["null", { ...rackOf(number), type: ["object", "null"] }, null, null],
+    ["a number for a text", rackOf(text), 7, undefined],
+  ])("is shown as the object of the response: %s", async (_, rack, sent, shown) => {
+    const crate = crateWith({ rack });
+    const platform = await serving({
+      "POST /crates": { sends: object({ label: text, rack: {} }), shows: crate },
+      "GET /crates/{id}": { shows: crate },
+    });
+    const id = await create(platform, "crates", { label: "glass", rack: sent });
+
+    expect((await ask(platform, `GET /crates/${id}`)).value["rack"]).toEqual(shown);
+  });
+});
+
 function withRacks(name: string, { sends, shows }: { readonly sends: Json; readonly shows: Json }) {
   const crate = crateWith({ [name]: shows });
   const sent = object({ label: text, [name]: sends });

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, membersOf, propertyNamesOf, typesOf } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../../contracts/index.ts";
 import { referenceOf } from "../other-path.ts";
 import type { Call } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
@@ -11,15 +18,19 @@ const usualKeys = ["id", "uuid", "key"];
  */
 export function createReferences(context: ResourceContext) {
   const { contract, role, presenter, representations } = context;
-  const forms = new Map<string, (sent: Json) => Json>();
+  const forms = compileForms(context);
   const above = role.kind === "create" ? referenceOf(context) : undefined;
 
   return { withObjects, toItemAbove };
 
   function withObjects(item: JsonObject): JsonObject {
-    const entries = Object.entries(item);
-    if (entries.every(([, value]) => isNoKey(value))) return item;
-    return Object.fromEntries(entries.map(([name, value]) => [name, isNoKey(value) ? value : formOf(name)(value)]));
+    let changed: Record<string, Json> | undefined;
+    for (const [name, form] of forms) {
+      const sent = item[name];
+      const shown = sent === undefined ? undefined : form(sent);
+      if (shown !== undefined && shown !== sent) (changed ??= { ...item })[name] = shown;
+    }
+    return changed ?? item;
   }
 
   /** The member of a new item that refers to the item in the path of its create. */
@@ -29,31 +40,41 @@ export function createReferences(context: ResourceContext) {
     const types = typesOf(contract, representations.propertyOf(presenter.operation, above.member));
     return withObjects({ [above.member]: types.includes("array") && types.length < 3 ? [id] : id });
   }
-
-  function formOf(name: string): (sent: Json) => Json {
-    let form = forms.get(name);
-    if (!form) forms.set(name, (form = compileForm(name)));
-    return form;
-  }
-
-  function compileForm(name: string): (sent: Json) => Json {
-    const member = representations.propertyOf(presenter.operation, name);
-    const types = typesOf(contract, member);
-    const isList = types.includes("array");
-    const one = isList ? { allOf: membersOf(contract, member, "items") } : member;
-    const oneTypes = typesOf(contract, one).filter((type) => type !== "null");
-    const names = propertyNamesOf(contract, one);
-    const key = [role.idProperty ?? "id", ...usualKeys].find((each) => names.has(each));
-    if (key === undefined || oneTypes.join() !== "object") return (sent) => sent;
-    const keyTypes = typesOf(contract, { allOf: membersOf(contract, one, key) });
-    const allows = (sent: Json): boolean => (keyTypes as readonly string[]).includes(typeof sent);
-    const objectOf = (sent: Json): Json => (allows(sent) ? { [key]: sent } : sent);
-    return (sent) => (Array.isArray(sent) ? sent.map((each: Json) => objectOf(each)) : objectOf(sent));
-  }
 }
 
-/** True for a value that is neither a key nor a list of keys. */
-function isNoKey(value: Json): boolean {
-  const [first] = [value].flat() as Json[];
-  return typeof first !== "string" && typeof first !== "number";
+type Form = (sent: Json) => Json;
+
+/** The forms of the members of an item that are objects with a key, or lists of such objects. */
+function compileForms(context: ResourceContext): ReadonlyMap<string, Form> {
+  const { presenter, representations } = context;
+  const names = [...representations.propertyNames(presenter.operation)];
+  return new Map(
+    names.flatMap((name) => {
+      const form = compileForm(context, name);
+      return form ? [[name, form]] : [];
+    }),
+  );
+}
+
+function compileForm({ contract, role, presenter, representations }: ResourceContext, name: string): Form | undefined {
+  const member = representations.propertyOf(presenter.operation, name);
+  const isList = typesOf(contract, member).includes("array");
+  const one: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
+  const types = typesOf(contract, one).filter((type) => type !== "null");
+  const names = propertyNamesOf(contract, one);
+  const key = [role.idProperty ?? "id", ...usualKeys].find((each) => names.has(each));
+  if (key === undefined || types.join() !== "object") return undefined;
+  const keyTypes = typesOf(contract, { allOf: membersOf(contract, one, key) });
+  const objectOf = (sent: Json): Json => (isOfType(sent, keyTypes) ? { [key]: sent } : sent);
+  return (sent) => {
+    if (!Array.isArray(sent)) return objectOf(sent);
+    const shown = sent.map((each: Json) => objectOf(each));
+    return shown.every((each, index) => each === sent[index]) ? sent : shown;
+  };
+}
+
+/** True for a text or a number that a key of some types can be. */
+function isOfType(value: Json, types: readonly string[]): boolean {
+  if (typeof value === "string") return types.includes("string");
+  return typeof value === "number" && (types.includes("number") || types.includes("integer"));
 }
