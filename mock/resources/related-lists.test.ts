@@ -99,7 +99,7 @@ describe("a sent key of another item", () => {
   const rackOf = (key: Json): JsonObject => object({ id: key, name: text });
   const list = (items: Json): JsonObject => ({ type: "array", items });
 
-  it.each<[string, JsonObject, Json, Json]>([
+  it.each<[string, JsonObject, Json, Json | undefined]>([
     ["a text", rackOf(text), "r1", { id: "r1" }],
     ["a number", rackOf(number), 7, { id: 7 }],
     ["a list of numbers", list(rackOf(number)), [7, 8], [{ id: 7 }, { id: 8 }]],

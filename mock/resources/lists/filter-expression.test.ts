@@ -65,3 +65,16 @@ describe("readLabelSelector()", () => {
     ["!env", { not: one("env", "present") }],
   ])("reads %s", (text, expected) => expect(readLabelSelector(text)).toEqual(expected));
 });
+
+it.each([
+  ["parentheses", (count: number) => `${"(".repeat(count)}a=1${")".repeat(count)}`],
+  ["negations", (count: number) => `${"not ".repeat(count)}a=1`],
+  ["calls", (count: number) => `${"or(".repeat(count)}equals(a,1)${")".repeat(count)}`],
+])("reads few nested %s, and does not understand thousands", (_, nested) => {
+  expect(readFilterExpression(nested(5))).toBeDefined();
+  expect(readFilterExpression(nested(5000))).toBeUndefined();
+});
+
+it("reads hundreds of alternatives", () => {
+  expect(readFilterExpression(Array(500).fill("a=1").join(" or "))).toHaveProperty("any");
+});

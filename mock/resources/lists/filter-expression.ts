@@ -38,41 +38,59 @@ const joiners = [
  * `status:open`, `name:cn:ada|total:ge:5`, `status=="open"`. Undefined if a part has another form.
  */
 export function readFilterExpression(text: Json): FilterExpression | undefined {
-  return typeof text === "string" && text.trim() !== "" ? readPart(text, readComparison) : undefined;
+  return readWhole(text, readComparison);
 }
 
 /** Reads a selector of labels: `env=prod,tier in (a,b)`, `env`, `!env`. */
 export function readLabelSelector(text: Json): FilterExpression | undefined {
-  return typeof text === "string" && text.trim() !== "" ? readPart(text, readLabel) : undefined;
+  return readWhole(text, readLabel);
 }
 
-type PartReader = (text: string) => FilterExpression | undefined;
+/**
+ * Maximum number of characters that are looked at for one filter. Each level of parentheses is read again, so a deep one
+ * uses it up, and is not understood.
+ */
+const MAX_READ = 200_000;
 
-function readPart(text: string, readOne: PartReader): FilterExpression | undefined {
+/** Reading of one text of a client. */
+interface Reading {
+  readonly readOne: (text: string, reading: Reading) => FilterExpression | undefined;
+  /** Characters that may still be looked at. */
+  left: number;
+}
+
+function readWhole(text: Json, readOne: Reading["readOne"]): FilterExpression | undefined {
+  if (typeof text !== "string" || text.trim() === "") return undefined;
+  return readPart(text, { readOne, left: MAX_READ });
+}
+
+function readPart(text: string, reading: Reading): FilterExpression | undefined {
   const whole = text.trim();
+  reading.left -= whole.length * joiners.length;
+  if (reading.left < 0) return undefined;
   for (const [kind, joiner] of joiners) {
     const texts = splitAt(whole, joiner);
     if (texts.length === 1) continue;
-    const parts = texts.map((each) => readPart(each, readOne));
+    const parts = texts.map((each) => readPart(each, reading));
     if (parts.every((part) => part !== undefined)) return kind === "any" ? { any: parts } : { all: parts };
   }
   const negated = /^(?:not\s+|not(?=\()|!(?=\s*\())(.+)$/is.exec(whole)?.[1];
-  const inner = negated === undefined ? undefined : readPart(negated, readOne);
+  const inner = negated === undefined ? undefined : readPart(negated, reading);
   if (negated !== undefined) return inner && { not: inner };
   const isInParentheses = /^\(.*\)$/s.test(whole) && splitAt(whole.slice(1, -1), /^\)$/).length === 1;
-  return isInParentheses ? readPart(whole.slice(1, -1), readOne) : readOne(whole);
+  return isInParentheses ? readPart(whole.slice(1, -1), reading) : reading.readOne(whole, reading);
 }
 
-function readLabel(text: string): FilterExpression | undefined {
+function readLabel(text: string, reading: Reading): FilterExpression | undefined {
   const [, mark = "", field] = bareForm.exec(text) ?? [];
-  if (field === undefined) return readComparison(text);
+  if (field === undefined) return readComparison(text, reading);
   const isPresent: Comparison = { field, relation: "present", values: [] };
   return mark === "" ? isPresent : { not: isPresent };
 }
 
-function readComparison(text: string): FilterExpression | undefined {
+function readComparison(text: string, reading: Reading): FilterExpression | undefined {
   const [, name, inside = ""] = callForm.exec(text) ?? [];
-  if (name !== undefined) return readCall(name, inside);
+  if (name !== undefined) return readCall(name, inside, reading);
   const [, present] = presenceForm.exec(text) ?? [];
   if (present !== undefined) return { field: present, relation: "present", values: [] };
   const [, field = "", word = "", values = ""] = colonForm.exec(text) ?? [];
@@ -89,10 +107,10 @@ function readComparison(text: string): FilterExpression | undefined {
 }
 
 /** `equals(status,"open")`, `contains(name,'ada')`, `or(equals(a,1),equals(b,2))`. */
-function readCall(name: string, inside: string): FilterExpression | undefined {
+function readCall(name: string, inside: string, reading: Reading): FilterExpression | undefined {
   const parts = splitAt(inside, /^,$/);
   if (/^(and|or)$/i.test(name)) {
-    const inner = parts.map((part) => readPart(part, readComparison));
+    const inner = parts.map((part) => readPart(part, reading));
     if (inner.some((part) => part === undefined)) return undefined;
     const all = inner as FilterExpression[];
     return /^or$/i.test(name) ? { any: all } : { all };

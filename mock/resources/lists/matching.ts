@@ -43,6 +43,9 @@ const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
 const wildcardWords = /wild ?cards?|asterisks?|`\*`|"\*"/i;
 const allWords = /\b(have|has|with|match(es|ing)?|contain(s|ing)?) all\b/i;
 
+/** Maximum number of members in a map of filters, and of values that each item is compared with in turn. */
+const MAX_PARTS = 100;
+
 /**
  * Compiles the filter of a field. Undefined if its meaning is unclear.
  *
@@ -181,11 +184,10 @@ function criterionOf(
 function relationCriterion(path: MemberPath, relation: FilterRelation, sent: Json): Criterion | undefined {
   const values = [sent].flat() as readonly Json[];
   const [first = null] = values;
+  if (relation === "=") return equalCriterion(path, values);
+  if (relation === "!=") return noneOf(equalCriterion(path, values));
+  if (values.length > MAX_PARTS) return undefined;
   switch (relation) {
-    case "=":
-      return equalCriterion(path, values);
-    case "!=":
-      return noneOf(equalCriterion(path, values));
     case "contains":
       return anyOf(values.map(createPartMatcher(path)));
     case "starts":
@@ -211,6 +213,7 @@ function objectsInText(sent: Json): readonly JsonObject[] | undefined {
 
 /** The filter of an object: `{status: "open", total: {gte: 5}, name: {$in: ["a", "b"]}}`. */
 function mapCriterion(items: FilteredItems, filters: JsonObject): Criterion | undefined {
+  if (Object.keys(filters).length > MAX_PARTS) return undefined;
   const criteria = Object.entries(filters).flatMap(([name, sent]) => {
     const path = findMember(items, name);
     if (!path || !isObject(sent)) return [path && equalCriterion(path, sent)];
