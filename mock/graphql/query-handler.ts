@@ -12,6 +12,9 @@ import { type GraphqlObject, createQueryObjects } from "./query-objects.ts";
 
 const { execute, parse, specifiedRules } = graphql;
 
+/** Maximum number of comparisons of an object with a filter in one query. A filter of related objects compares each of them. */
+const MAX_FILTERED = 200_000;
+
 /** Maximum number of notes in a response: each names a part of the query. */
 const MAX_NOTES = 5;
 
@@ -35,7 +38,14 @@ export function createQueryHandler(
       const notes = new Set<string>();
       notesByCall.set(raw, notes);
       const objects = createQueryObjects(model, raw);
-      return { model, objects, policy: audience, viewer: audience?.viewerOf(raw.request), notes };
+      return {
+        model,
+        objects,
+        policy: audience,
+        viewer: audience?.viewerOf(raw.request),
+        notes,
+        filtering: { left: MAX_FILTERED },
+      };
     },
     parse: (source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }),
     validationRules: (_, query) => [

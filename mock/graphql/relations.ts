@@ -17,6 +17,8 @@ export interface QueryContext {
   readonly viewer: Viewer | undefined;
   /** Parts of the query that were not understood. */
   readonly notes: Set<string>;
+  /** Objects that the filters of the query may still be compared with. */
+  readonly filtering: { left: number };
 }
 
 /** The objects that an object is related to: the one that it refers to, or the many that a list shows. */

@@ -7,7 +7,7 @@ import {
   isObject,
   singular,
 } from "../../../contracts/index.ts";
-import { compileFilter } from "../selection/conditions.ts";
+import { compileFilter, selectObjects } from "../selection/conditions.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
 import type { GraphqlObject } from "../query-objects.ts";
@@ -36,11 +36,7 @@ export async function findTargets(
     ([name, value]) => filterNames.test(foldedName(name)) && isObject(value),
   )?.[1];
   const all = await context.objects.all(type);
-  if (isObject(filter)) {
-    const condition = compileFilter(type, filter, context);
-    const holds = await Promise.all(all.map((object) => condition(object)));
-    return all.filter((_, index) => holds[index]);
-  }
+  if (isObject(filter)) return selectObjects(all, compileFilter(type, filter, context));
   return isShownWithoutId(type, context) ? all.slice(0, 1) : undefined;
 }
 

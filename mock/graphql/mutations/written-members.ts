@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from "graphql";
 import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../../contracts/index.ts";
-import { compileFilter } from "../selection/conditions.ts";
+import { compileFilter, selectObjects } from "../selection/conditions.ts";
 import { fieldNamed, fieldsOf } from "../fields.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
@@ -131,8 +131,8 @@ async function findConnected(
     else {
       const condition = compileFilter(type, only, context);
       const all = await context.objects.all(type);
-      const holds = await Promise.all(all.map((object) => condition(object)));
-      const id = all[holds.indexOf(true)]?.id;
+      const [first] = await selectObjects(all, condition);
+      const id = first?.id;
       if (id === undefined) throw new UnknownObject(type.name, JSON.stringify(only), name);
       found.push(id);
     }

@@ -1,5 +1,5 @@
 import { type Json, foldedName, isObject } from "../../../contracts/index.ts";
-import { type Condition, compileCondition, compileFilter } from "./conditions.ts";
+import { type Condition, compileCondition, compileFilter, selectObjects } from "./conditions.ts";
 import { fieldNamed } from "../fields.ts";
 import type { Id } from "../object-store.ts";
 import { type SortKey, isOrderName, readOrder, sortObjects } from "./ordering.ts";
@@ -64,14 +64,11 @@ export function readArguments(
     hasFilters: conditions.length > 0,
     hasUnknown: unknown.length > 0,
     async select(objects: readonly GraphqlObject[]) {
-      const holds = await Promise.all(
-        objects.map(async (object) => {
-          if (id !== undefined && String(object.id) !== String(id)) return false;
-          for (const condition of conditions) if (!(await condition(object))) return false;
-          return true;
-        }),
-      );
-      const selected = objects.filter((_, index) => holds[index]);
+      const selected = await selectObjects(objects, async (object) => {
+        if (id !== undefined && String(object.id) !== String(id)) return false;
+        for (const condition of conditions) if (!(await condition(object))) return false;
+        return true;
+      });
       if (keys.length > 0) return sortObjects(selected, keys, context.objects);
       return read.isReverse ? selected.toReversed() : selected;
     },

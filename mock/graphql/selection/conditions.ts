@@ -6,7 +6,7 @@ import type { CompositeType, GraphqlObject } from "../query-objects.ts";
 import { type QueryContext, relatedObjects } from "../relations.ts";
 import { compileSearch } from "./search-text.ts";
 
-const { getNamedType, isLeafType } = graphql;
+const { GraphQLError, getNamedType, isLeafType } = graphql;
 
 /** True for objects that a filter selects. */
 export type Condition = (object: GraphqlObject) => boolean | Promise<boolean>;
@@ -27,7 +27,26 @@ export function compileFilter(
     if (!condition) context.notes.add(`The filter "${name}" was ignored, because its meaning is not known`);
     return condition ?? [];
   });
-  return (object) => holdsAll(conditions, object);
+  return (object) => {
+    if (context.filtering.left-- <= 0)
+      throw new GraphQLError("Cannot run the query: its filters compare too many objects", {
+        extensions: { code: "TOO_COSTLY" },
+      });
+    return holdsAll(conditions, object);
+  };
+}
+
+/**
+ * The objects that a condition holds for. They are compared one after another, so that the first that exceeds the budget
+ * ends the query.
+ */
+export async function selectObjects(
+  objects: readonly GraphqlObject[],
+  condition: Condition,
+): Promise<readonly GraphqlObject[]> {
+  const selected: GraphqlObject[] = [];
+  for (const object of objects) if (await condition(object)) selected.push(object);
+  return selected;
 }
 
 async function holdsAll(conditions: readonly Condition[], object: GraphqlObject): Promise<boolean> {
@@ -105,9 +124,9 @@ function compileRelation(type: CompositeType, relation: Relation, value: Json, c
   return async (object) => {
     const related = await relatedObjects(object, relation, context);
     if (hasNone) return related.length === 0;
-    const results = await Promise.all(related.map((each) => condition(each)));
-    if (quantifier === "every") return results.every(Boolean);
-    return results.some(Boolean) !== (quantifier === "none");
+    const selected = await selectObjects(related, condition);
+    if (quantifier === "every") return selected.length === related.length;
+    return selected.length > 0 !== (quantifier === "none");
   };
 
   function isNamed(object: GraphqlObject, wanted: Json): boolean {
