@@ -95,9 +95,12 @@ async function carryOut(change: Change): Promise<readonly GraphqlObject[] | unde
   if (role.kind === "upsert") return upsert(type, change);
   const targets = role.kind === "unknown" ? undefined : await findTargets(role, given, context);
   if (!targets) return undefined;
+  if (role.kind === "delete") {
+    await remove(targets, context);
+    return targets;
+  }
   for (const target of targets) {
-    if (role.kind === "delete") await remove(target, context);
-    else await update(target, change);
+    await update(target, change);
     context.objects.clearCache();
   }
   return targets;
@@ -148,16 +151,20 @@ async function update(target: GraphqlObject, { role, given, now, context }: Chan
   for (const each of related) await writeRelated({ type, id }, each, context);
 }
 
-/** Removes an object, and those that cannot be without it. */
-async function remove(target: GraphqlObject, context: QueryContext): Promise<void> {
+/** Removes objects, and those that cannot be without one of them. */
+async function remove(targets: readonly GraphqlObject[], context: QueryContext): Promise<void> {
   const { model, objects } = context;
-  const type = model.schema.getType(target.type) as GraphQLObjectType;
-  await objects.store.remove(type, target.id as Id);
-  for (const [dependent, field] of model.dependentsOf(type)) {
-    if (!(await objects.store.isWritten(dependent))) continue;
-    objects.clearCache();
-    const all = await objects.all(dependent);
-    for (const each of all) if (String(each.stored?.[`${field}_id`]) === String(target.id)) await remove(each, context);
+  for (const [name, removed] of Map.groupBy(targets, ({ type }) => type)) {
+    const type = model.schema.getType(name) as GraphQLObjectType;
+    for (const { id } of removed) await objects.store.remove(type, id as Id);
+    const ids = new Set(removed.map(({ id }) => String(id)));
+    for (const [dependent, field] of model.dependentsOf(type)) {
+      if (!(await objects.store.isWritten(dependent))) continue;
+      objects.clearCache();
+      const all = await objects.all(dependent);
+      const orphans = all.filter(({ stored }) => ids.has(String(stored?.[`${field}_id`])));
+      if (orphans.length > 0) await remove(orphans, context);
+    }
   }
 }
 
