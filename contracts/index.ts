@@ -29,10 +29,7 @@ export { createDebug } from "./text/debug.ts";
 export { foldedName } from "./text/folded.ts";
 export {
   type RequestField,
-  afterNames,
-  beforeNames,
   countNames,
-  cursorNames,
   defaultOf,
   directionNames,
   fieldValuesOf,
@@ -50,6 +47,8 @@ export {
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";
+export { type Bound, eventWords, isOrdered, readBound } from "./resources/lists/bounds.ts";
+export { type PageFields, findPageFields, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";

@@ -105,7 +105,13 @@ export function isPlaceName(name: string): boolean {
 
 /** Checks that a field is a time. "after" then bounds the times of items, and is no cursor. */
 export function isTimeField(contract: Contract, schema: JsonSchema): boolean {
-  return partsOf(contract, schema).some(({ format }) => format === "date-time" || format === "date");
+  return timeFormatOf(contract, schema) !== undefined;
+}
+
+/** The format of a schema of times. Undefined for another schema. */
+export function timeFormatOf(contract: Contract, schema: JsonSchema): "date-time" | "date" | undefined {
+  const formats = partsOf(contract, schema).map(({ format }) => format);
+  return (["date-time", "date"] as const).find((format) => formats.includes(format));
 }
 
 /** Default of a field. */

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   membersOf,
   type Operation,
+  pageMembersOf,
   propertyNamesOf,
   propertyPathOf,
   type RequestField,
@@ -61,7 +62,8 @@ function onlyListIn(
 function shapeOf(contract: Contract, operation: Operation, role: Role): ListShape {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
   const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
-  const fields = [...fieldsOf(contract, operation), ...filterMapFieldsOf(contract, operation)];
+  const plain = fieldsOf(contract, operation);
+  const fields = [...plain, ...pageMembersOf(contract, plain), ...filterMapFieldsOf(contract, operation)];
   const item = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   return { operation, role, fields, item, steering: steeringOf(contract, fields) };
 }

@@ -1,17 +1,4 @@
-import {
-  afterNames,
-  type Contract,
-  cursorNames,
-  foldedName,
-  isTimeField,
-  limitNames,
-  offsetNames,
-  pageNames,
-  partsOf,
-  type RequestField,
-  startNames,
-  typesOf,
-} from "../../../contracts/index.ts";
+import { type Contract, type RequestField, findPageFields, partsOf } from "../../../contracts/index.ts";
 
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
@@ -36,18 +23,9 @@ export interface Steering {
 const MOST = 100;
 
 export function steeringOf(contract: Contract, fields: readonly RequestField[]): Steering {
-  const fieldNamed = (names: RegExp, ...types: readonly string[]): RequestField | undefined =>
-    fields.find(
-      ({ name, schema }) =>
-        names.test(foldedName(name)) &&
-        typesOf(contract, schema).some((type) => types.includes(type)) &&
-        !isTimeField(contract, schema),
-    );
-  const limit = fieldNamed(limitNames, "integer");
-  const cursor = fieldNamed(cursorNames, "string");
-  const after = fieldNamed(afterNames, "string", "integer");
-  const offset = fieldNamed(offsetNames, "integer");
-  const counted = offset ?? fieldNamed(pageNames, "integer") ?? fieldNamed(startNames, "integer");
+  const { limits, offset, page, start, cursor, after } = findPageFields(contract, fields);
+  const [limit] = limits;
+  const counted = offset ?? page ?? start;
   const first = counted && firstOf(counted);
   const usual = limit && bound(limit, "default");
   return {
@@ -64,7 +42,7 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
     ...(after && { after: { name: after.name } }),
     ...(counted &&
       first !== undefined && {
-        place: { name: counted.name, counts: pageNames.test(foldedName(counted.name)) ? "pages" : "items", first },
+        place: { name: counted.name, counts: counted === page ? "pages" : "items", first },
       }),
   };
 

@@ -4,24 +4,13 @@ import {
   type Json,
   type JsonSchema,
   type Operation,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
-  foldedName,
   type RequestField,
-  afterNames,
-  beforeNames,
-  countNames,
-  cursorNames,
-  isTimeField,
   defaultOf,
-  fieldsOf,
   fieldValuesOf,
-  limitNames,
-  offsetNames,
-  pageNames,
-  startNames,
+  fieldsOf,
+  findPageFields,
+  pageMembersOf,
+  partsOf,
 } from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
@@ -74,29 +63,27 @@ export interface Paging {
 
 type Values = Input["parameters"];
 
-const numbers = ["integer", "number"];
-
 /** Compiles the paging of an operation. `isFromZero` is set if pages seem to count from 0. */
 export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
-  const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
-  const fieldsNamed = (names: RegExp): RequestField[] => fields.filter(({ name }) => names.test(foldedName(name)));
-  const countsItems = fieldsNamed(startNames).length > 0;
-  const limits = [...fieldsNamed(limitNames), ...(countsItems ? fieldsNamed(countNames) : [])];
-  const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(fieldsNamed)].map(
-    (own) => numberIn(contract, own ?? []),
-  ) as [NumberIn, NumberIn, NumberIn, NumberIn];
+  const plain = fieldsOf(contract, operation);
+  const fields = [...plain, ...pageMembersOf(contract, plain)];
+  const {
+    limits,
+    offset: offsetField,
+    start: startField,
+    page: pageField,
+    ...others
+  } = findPageFields(contract, fields);
+  const readLimit = createNumberReader(contract, limits);
+  const [readOffset, readStart, readNumber] = [offsetField, startField, pageField].map((field) =>
+    createNumberReader(contract, field ? [field] : []),
+  ) as [NumberReader, NumberReader, NumberReader];
   const first = {
-    page: isFromZero || fieldsNamed(pageNames).some(({ schema }) => startsAt(contract, schema, 0)) ? 0 : 1,
-    item: fieldsNamed(startNames).some(({ schema }) => startsAt(contract, schema, 0)) ? 0 : 1,
+    page: isFromZero || (pageField && startsAt(contract, pageField.schema, 0)) ? 0 : 1,
+    item: startField && startsAt(contract, startField.schema, 0) ? 0 : 1,
   } as const;
-  const fieldName = (names: RegExp, types: readonly string[]): string | undefined =>
-    fieldsNamed(names).find(
-      ({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)) && !isTimeField(contract, schema),
-    )?.name;
-  const cursor = fieldName(cursorNames, ["string"]);
-  const [after, before] = [afterNames, beforeNames].map((names) => fieldName(names, ["string", ...numbers]));
-  const pageName = fieldName(pageNames, numbers);
-  const offsetName = fieldName(offsetNames, numbers) ?? fieldName(startNames, numbers);
+  const [cursor, after, before] = [others.cursor?.name, others.after?.name, others.before?.name];
+  const [pageName, offsetName] = [pageField?.name, (offsetField ?? startField)?.name];
   const isQueryParameter = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
@@ -115,7 +102,7 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
     read({ parameters, body }) {
       const own = fieldValuesOf(fields, parameters);
       const values = operation.body ? { ...membersIn(body), ...own } : own;
-      const limit = Math.max(0, limitOf(values) ?? Number.POSITIVE_INFINITY);
+      const limit = Math.max(0, readLimit(values) ?? Number.POSITIVE_INFINITY);
       const given = valueIn(values, cursor);
       if (cursor !== undefined && given !== undefined && given !== "") {
         const position = readCursor(given);
@@ -132,9 +119,9 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
         if (parameter !== undefined && id !== undefined && id !== "")
           return { offset: 0, limit, number: first.page, anchor: { id: String(id), page, parameter } };
       }
-      const pagesBefore = Math.max(0, (numberOf(values) ?? first.page) - first.page);
-      const start = startOf(values);
-      const requestedOffset = offsetOf(values) ?? (start === undefined ? undefined : start - first.item);
+      const pagesBefore = Math.max(0, (readNumber(values) ?? first.page) - first.page);
+      const start = readStart(values);
+      const requestedOffset = readOffset(values) ?? (start === undefined ? undefined : start - first.item);
       // Without a page size, everything is on the first page.
       const offset = Math.max(0, requestedOffset ?? (pagesBefore === 0 ? 0 : pagesBefore * limit));
       return { offset, limit, number: pagesBefore > 0 ? first.page + pagesBefore : numberAt(offset, limit) };
@@ -188,24 +175,15 @@ function readCursor(cursor: Json): { readonly offset: number; readonly id: strin
   return isOwn ? { offset, id } : undefined;
 }
 
-type NumberIn = (values: Values) => number | undefined;
+type NumberReader = (values: Values) => number | undefined;
 
 /** The first number that a request has for any of the fields, or their default. */
-function numberIn(contract: Contract, fields: readonly RequestField[]): NumberIn {
+function createNumberReader(contract: Contract, fields: readonly RequestField[]): NumberReader {
   const known = fields.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
   return (values) =>
     known.map(({ name, usual }) => valueIn(values, name) ?? usual).find((value) => typeof value === "number") as
       | number
       | undefined;
-}
-
-/** Members of "page", which can be an object that is sent as "page[number]" (JSON:API). */
-function membersOfPage(contract: Contract, { name, schema }: RequestField): RequestField[] {
-  if (name !== "page" || !typesOf(contract, schema).includes("object")) return [];
-  return [...propertyNamesOf(contract, schema)].map((member) => ({
-    name: `${name}[${member}]`,
-    schema: { allOf: membersOf(contract, schema, member) },
-  }));
 }
 
 function valueIn(values: Values, name: string | undefined): Json | undefined {
@@ -221,7 +199,6 @@ function startsAt(contract: Contract, schema: JsonSchema, number: number): boole
 
 /** True if a page number of the operation begins with 1. */
 export function countsPagesFromOne(contract: Contract, operation: Operation): boolean {
-  return fieldsOf(contract, operation).some(
-    ({ name, schema }) => pageNames.test(foldedName(name)) && startsAt(contract, schema, 1),
-  );
+  const { page } = findPageFields(contract, fieldsOf(contract, operation));
+  return page !== undefined && startsAt(contract, page.schema, 1);
 }

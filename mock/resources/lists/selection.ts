@@ -15,12 +15,13 @@ import {
   foldedName,
   fieldValuesOf,
   isPagingName,
+  isTimeField,
   singular,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, viewNames } from "./matching.ts";
-import { measuresAt, timeFormatOf } from "./ranges.ts";
+import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
@@ -75,8 +76,7 @@ export function createSelection(context: ResourceContext): Selection {
     .filter(({ in: place, name }) => place === "path" && isFilter(name))
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
-  const isForPaging = ({ name, schema: of }: RequestField): boolean =>
-    isPagingName(name) && timeFormatOf(contract, of) === undefined;
+  const isForPaging = ({ name, schema: of }: RequestField): boolean => isPagingName(name) && !isTimeField(contract, of);
   const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
   const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };

@@ -1,0 +1,84 @@
+import type { Contract } from "../../model/contract.ts";
+import type { JsonType } from "../../schema/schema.ts";
+import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import { foldedName } from "../../text/folded.ts";
+import {
+  type RequestField,
+  afterNames,
+  beforeNames,
+  countNames,
+  cursorNames,
+  isTimeField,
+  limitNames,
+  offsetNames,
+  pageNames,
+  startNames,
+} from "../list-fields.ts";
+
+/** The fields of a list that select a page of it. */
+export interface PageFields {
+  /** Page sizes. */
+  readonly limits: readonly RequestField[];
+  /** Number of items before the page. */
+  readonly offset?: RequestField | undefined;
+  /** Number of the first item on the page, which counts from 1 as in SCIM unless the contract says from 0. */
+  readonly start?: RequestField | undefined;
+  /** Number of the page. */
+  readonly page?: RequestField | undefined;
+  /** Opaque place that an earlier page showed. */
+  readonly cursor?: RequestField | undefined;
+  /** Id of the item before the page. */
+  readonly after?: RequestField | undefined;
+  /** Id of the item behind the page. */
+  readonly before?: RequestField | undefined;
+}
+
+const numbers: readonly JsonType[] = ["integer", "number"];
+const ids: readonly JsonType[] = ["string", ...numbers];
+
+/** Finds the fields that select the page of a list. A time such as "from" or "after" is none. */
+export function findPageFields(contract: Contract, fields: readonly RequestField[]): PageFields {
+  const start = findField(startNames, numbers);
+  return {
+    limits: [...fieldsNamed(limitNames, numbers), ...(start ? fieldsNamed(countNames, numbers) : [])],
+    offset: findField(offsetNames, numbers),
+    start,
+    page: findField(pageNames, numbers),
+    cursor: findField(cursorNames, ["string"]),
+    after: findField(afterNames, ids),
+    before: findField(beforeNames, ids),
+  };
+
+  function findField(names: RegExp, types: readonly JsonType[]): RequestField | undefined {
+    return fieldsNamed(names, types)[0];
+  }
+
+  function fieldsNamed(names: RegExp, types: readonly JsonType[]): readonly RequestField[] {
+    return fields.filter(
+      ({ name, schema }) =>
+        names.test(foldedName(name)) &&
+        typesOf(contract, schema).some((type) => types.includes(type)) &&
+        !isTimeField(contract, schema),
+    );
+  }
+}
+
+/** The members of fields that are named "page", which can be an object that is sent as "page[number]" (JSON:API). */
+export function pageMembersOf(contract: Contract, fields: readonly RequestField[]): readonly RequestField[] {
+  return fields
+    .filter(({ name, schema }) => name === "page" && typesOf(contract, schema).includes("object"))
+    .flatMap((field) => memberFieldsOf(contract, field));
+}
+
+/** The members of an object that is sent as `name[member]`. */
+export function memberFieldsOf(
+  contract: Contract,
+  { name, schema }: Pick<RequestField, "name" | "schema">,
+): readonly RequestField[] {
+  return [...propertyNamesOf(contract, schema)].map((member) => ({
+    name: `${name}[${member}]`,
+    schema: { allOf: membersOf(contract, schema, member) },
+    within: name,
+    member,
+  }));
+}
