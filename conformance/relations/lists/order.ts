@@ -1,11 +1,14 @@
 import {
   type Contract,
-  directionNames,
   type JsonObject,
+  type RequestField,
+  type SortSign,
+  findSortFields,
   membersOf,
-  orderNames,
   partsOf,
   propertyNamesOf,
+  readDirection,
+  readSortKey,
 } from "../../../contracts/index.ts";
 import type { ListShape } from "./list-shape.ts";
 
@@ -14,48 +17,47 @@ export interface Order {
   readonly parameters: JsonObject;
   readonly property: string;
   /** Undefined if the contract does not document the direction. */
-  readonly sign?: 1 | -1;
+  readonly sign?: SortSign;
 }
-
-/** A sign, a property, and a direction or trailing underscores of the property. */
-const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:ending)?|(_*))$/i;
-
-/** A parameter for the direction of one property: "orderby.name", "sort[name]". */
-const orderedBy = /^(?:order|order_?by|sort|sort_?by)[.[_]([^.[\]]+)\]?$/i;
 
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
 export function orderOf(contract: Contract, { fields, item }: ListShape): readonly Order[] {
-  const properties = propertyNamesOf(contract, item);
-  const orderFields = fields.filter(({ name }) => !properties.has(name));
-  const direction = orderFields.find(
-    ({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection),
+  const properties = new Set([...propertyNamesOf(contract, item)].filter(isOrdered));
+  const { keys, directions, ofOneProperty } = findSortFields(fields, propertyNamesOf(contract, item));
+  const direction = directions.find((field) => signedChoices(field).length > 0);
+  const directed = direction ? signedChoices(direction) : [];
+  const perProperty = ofOneProperty.flatMap(({ field, property }): readonly Order[] =>
+    properties.has(property)
+      ? signedChoices(field).map(([chosen, sign]) => ({ parameters: { [field.name]: chosen }, property, sign }))
+      : [],
   );
-  const perProperty = orderFields.flatMap(({ name: field, schema }): readonly Order[] => {
-    const property = orderedBy.exec(field)?.[1] ?? "";
-    const directions = choices(schema).filter(isDirection);
-    if (!properties.has(property) || !isOrdered(property)) return [];
-    return directions.map((chosen) => ({ parameters: { [field]: chosen }, property, sign: signOf(chosen) }));
-  });
-  const keys = orderFields.filter((field) => orderNames.test(field.name) && field !== direction);
-  const byValue = keys.flatMap(({ name: field, schema }) => {
-    const values = choices(schema);
-    const isSigned = values.some((value) => form.exec(value)?.[1] === "-");
+  const byValue = keys.flatMap((field): readonly Order[] => {
+    if (field === direction) return [];
+    const values = choices(field.schema);
+    // Beside "-name", "name" is ascending.
+    const isSigned = values.some((value) => value.startsWith("-"));
     return values.flatMap((value): readonly Order[] => {
-      const [, mark = "", name = "", word, underscores = ""] = form.exec(value) ?? [];
-      const property = name + underscores;
-      if (!properties.has(property) || !isOrdered(property)) return [];
-      if (word !== undefined) return [{ parameters: { [field]: value }, property, sign: signOf(word) }];
-      if (mark !== "" || isSigned) return [{ parameters: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
-      const directions = direction ? choices(direction.schema).filter(isDirection) : [];
-      if (!direction || directions.length === 0) return [{ parameters: { [field]: value }, property }];
-      return directions.map((chosen) => ({
-        parameters: { [field]: value, [direction.name]: chosen },
+      const { property, sign = isSigned ? 1 : undefined } = readSortKey(value, properties) ?? {};
+      if (property === undefined) return [];
+      const parameters = { [field.name]: value };
+      if (sign !== undefined) return [{ parameters, property, sign }];
+      if (!direction || directed.length === 0) return [{ parameters, property }];
+      return directed.map(([chosen, of]) => ({
+        parameters: { ...parameters, [direction.name]: chosen },
         property,
-        sign: signOf(chosen),
+        sign: of,
       }));
     });
   });
   return [...perProperty, ...byValue];
+
+  /** The values of a field that are words for a direction, with that direction. */
+  function signedChoices({ schema }: RequestField): readonly (readonly [string, SortSign])[] {
+    return choices(schema).flatMap((value) => {
+      const sign = readDirection(value);
+      return sign === undefined ? [] : [[value, sign] as const];
+    });
+  }
 
   function choices(schema: (typeof fields)[number]["schema"]): readonly string[] {
     const found = partsOf(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"];
@@ -68,12 +70,4 @@ export function orderOf(contract: Contract, { fields, item }: ListShape): readon
       (part) => part["enum"] === undefined,
     );
   }
-}
-
-function isDirection(value: string): boolean {
-  return /^(asc|desc)(ending)?$/i.test(value);
-}
-
-function signOf(word: string): 1 | -1 {
-  return /^desc/i.test(word) ? -1 : 1;
 }

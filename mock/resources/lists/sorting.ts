@@ -3,19 +3,13 @@ import {
   type Json,
   type JsonObject,
   type RequestField,
+  type SortSign,
   defaultOf,
-  directionNames,
-  orderNames,
+  findSortFields,
+  readDirection,
+  readSortKey,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
-
-const directionWords = /^(asc|desc)(ending)?$/i;
-
-const form = /^\s*([+-]?)([^\s:]+)(?:[\s:]+(asc|desc)(?:ending)?)?\s*$/i;
-const signs: ReadonlyMap<string, Key["sign"]> = new Map([
-  ["+", 1],
-  ["-", -1],
-]);
 
 /** Properties to sort by, the most important one first. */
 export type SortKeys = readonly Key[];
@@ -30,49 +24,46 @@ export interface Sorting {
 
 interface Key {
   readonly property: string;
-  readonly sign: 1 | -1;
+  readonly sign: SortSign;
 }
 
 /**
  * Compiles the sorting of a list: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name,desc",
- * "sort=name&order=desc". Without a parameter, the contract's default applies.
+ * "sort=name&order=desc", "sort[name]=desc". Without a parameter, the contract's default applies.
  */
 export function createSorting(
   contract: Contract,
   fields: readonly RequestField[],
   properties: ReadonlySet<string>,
 ): Sorting {
-  const own = fields.filter(({ name }) => !properties.has(name));
+  const { keys, directions, ofOneProperty } = findSortFields(fields, properties);
+  const own = [...keys, ...directions, ...ofOneProperty.map(({ field }) => field)];
   const defaults = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
-  const orderFields = [...defaults.keys()].filter((name) => orderNames.test(name));
-  const directionFields = [...defaults.keys()].filter((name) => directionNames.test(name));
-  const names = new Set([...orderFields, ...directionFields]);
 
   return {
-    names,
+    names: new Set(defaults.keys()),
     read(values) {
-      const direction = directionFields
-        .map((name) => values[name] ?? defaults.get(name))
-        .find((value) => directionWords.test(String(value ?? "")));
-      const sign = signOf(String(direction));
-      const keys = orderFields.flatMap((name) => keysIn([values[name] ?? defaults.get(name) ?? []].flat(), sign));
-      return keys.length === 0 ? undefined : keys;
+      const valueOf = ({ name }: RequestField): Json | undefined => values[name] ?? defaults.get(name);
+      const sign = directions.map((field) => readDirection(valueOf(field))).find((each) => each !== undefined) ?? 1;
+      const ofOne = ofOneProperty.flatMap(({ field, property }) => {
+        const direction = readDirection(valueOf(field));
+        return direction === undefined ? [] : [{ property, sign: direction }];
+      });
+      const sortKeys = [...ofOne, ...keys.flatMap((field) => keysIn([valueOf(field) ?? []].flat(), sign))];
+      return sortKeys.length === 0 ? undefined : sortKeys;
     },
   };
 
-  function keysIn(sent: readonly Json[], defaultSign: Key["sign"]): Key[] {
-    const keys: (Omit<Key, "sign"> & { sign?: Key["sign"] })[] = [];
+  function keysIn(sent: readonly Json[], defaultSign: SortSign): Key[] {
+    const found: { readonly property: string; sign: SortSign | undefined }[] = [];
     for (const text of sent.join(",").split(",")) {
-      const [, mark = "", property = "", word] = form.exec(text) ?? [];
-      if (properties.has(property)) {
-        const sign = word === undefined ? signs.get(mark) : signOf(word);
-        keys.push({ property, ...(sign && { sign }) });
-      } else if (directionWords.test(property)) {
-        // "name,desc": a direction applies to all names before it without one.
-        for (const key of keys) key.sign ??= signOf(property);
-      }
+      const key = readSortKey(text, properties);
+      const direction = readDirection(text);
+      if (key) found.push({ ...key });
+      // "name,desc": a direction applies to all names before it without one.
+      else if (direction !== undefined) for (const each of found) each.sign ??= direction;
     }
-    return keys.map(({ property, sign = defaultSign }) => ({ property, sign }));
+    return found.map(({ property, sign = defaultSign }) => ({ property, sign }));
   }
 }
 
@@ -80,10 +71,6 @@ export function createSorting(
 export function sortKeysOf(order: readonly string[]): SortKeys | undefined {
   const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
   return keys.length === 0 ? undefined : keys;
-}
-
-function signOf(word: string): Key["sign"] {
-  return /^desc/i.test(word) ? -1 : 1;
 }
 
 /** Compares two items. */
@@ -110,7 +97,7 @@ export function sortValueOf(object: JsonObject, property: string): Json | undefi
 }
 
 /** Compares numbers by size and strings by characters. Other values come last in both directions. */
-export function compareValues(one: Json | undefined, other: Json | undefined, sign: Key["sign"]): number {
+export function compareValues(one: Json | undefined, other: Json | undefined, sign: SortSign): number {
   const [a, b] = [rank(one), rank(other)];
   if (a !== b) return a - b;
   if (one === other || a === lastRank) return 0;

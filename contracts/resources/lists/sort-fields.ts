@@ -1,0 +1,55 @@
+import { type RequestField, directionNames, orderNames } from "../list-fields.ts";
+
+/** Ascending or descending. */
+export type SortSign = 1 | -1;
+
+/** The fields of a list that select its order. */
+export interface SortFields {
+  /** Fields for the properties to sort by. */
+  readonly keys: readonly RequestField[];
+  /** Fields for the direction of all of them. */
+  readonly directions: readonly RequestField[];
+  /** Fields for the direction of one property: "orderby.name", "sort[name]". */
+  readonly ofOneProperty: readonly { readonly field: RequestField; readonly property: string }[];
+}
+
+const ofOneForm = /^(?:order|order_?by|sort|sort_?by)[.[_]([^.[\]]+)\]?$/i;
+const directionForm = /^\s*(asc|desc)(ending)?\s*$/i;
+const endingForm = /[\s:,_]{1,3}(asc|desc)(?:ending)?$/i;
+
+/** Finds the fields that select the order of a list. A field with the name of a property filters by it. */
+export function findSortFields(fields: readonly RequestField[], properties: ReadonlySet<string>): SortFields {
+  const others = fields.filter(({ name }) => !properties.has(name));
+  return {
+    keys: others.filter(({ name }) => orderNames.test(name)),
+    directions: others.filter(({ name }) => directionNames.test(name)),
+    ofOneProperty: others.flatMap((field) => {
+      const property = ofOneForm.exec(field.name)?.[1];
+      return property !== undefined && properties.has(property) ? [{ field, property }] : [];
+    }),
+  };
+}
+
+/** The property that a text sorts by, and the direction if the text has one: "-name", "name desc", "name:asc", "name_desc". */
+export function readSortKey(
+  text: string,
+  properties: ReadonlySet<string>,
+): { readonly property: string; readonly sign: SortSign | undefined } | undefined {
+  const whole = text.trim();
+  if (properties.has(whole)) return { property: whole, sign: undefined };
+  const ending = endingForm.exec(whole);
+  const named = whole.slice(0, ending?.index);
+  const marked = signs[named.charAt(0)];
+  const property = marked === undefined ? named : named.slice(1).trim();
+  if (!properties.has(property)) return undefined;
+  return { property, sign: readDirection(ending?.[1]) ?? marked };
+}
+
+const signs: Readonly<Record<string, SortSign>> = { "+": 1, "-": -1 };
+
+/** The direction that a word stands for. */
+export function readDirection(word: unknown): SortSign | undefined {
+  const [, direction] = directionForm.exec(String(word)) ?? [];
+  if (direction === undefined) return undefined;
+  return direction.toLowerCase() === "desc" ? -1 : 1;
+}
