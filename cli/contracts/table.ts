@@ -1,8 +1,8 @@
 import { printableText } from "../../contracts/index.ts";
 
-/** Text table. Each column is as wide as its widest cell. */
+/** Text table. Each column is as wide as its widest cell, and a cell is on one line. */
 export function table(rows: readonly (readonly string[])[], indent = ""): string {
-  const printable = rows.map((row) => row.map(printableText));
+  const printable = rows.map((row) => row.map((cell) => printableText(cell).replaceAll(/\s*\n\s*|\s{3,}/g, " ")));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...printable.map((row) => row[column]?.length ?? 0)));
   return printable
     .map((row) => `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
