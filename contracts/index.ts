@@ -91,7 +91,7 @@ export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
-export { areOpposite, oppositeOf, statesAfter } from "./text/verbs.ts";
+export { areOpposite, isRestoring, oppositeOf, statesAfter } from "./text/verbs.ts";
 export { acceptedByAll, fitsFormat } from "./schema/accepted-by-all.ts";
 export {
   type Direction,

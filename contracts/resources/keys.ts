@@ -20,10 +20,9 @@ export interface Key {
 /** Between the names of two keys in a parameter: "idOrName", "issue_id_or_key". */
 const eitherWord = /_or_|Or(?=[A-Z])/;
 
-/** Members by one of which a path names an item, besides its key: `name` for {idOrName}. */
+/** Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id}. */
 export function findOtherKeys(contract: Contract, item: JsonSchema, { idParameter, collection }: Subject): string[] {
   const words = (idParameter ?? "").split(eitherWord);
-  if (words.length < 2) return [];
   const noun = foldedName(singular(collection));
   const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
   return [...propertyNamesOf(contract, item)].filter(

@@ -1,9 +1,11 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { foldedName } from "../text/folded.ts";
+import { isActionVerb } from "../text/verbs.ts";
 import { singular } from "../text/nouns.ts";
 import { oncePer } from "../model/once-per.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
+import { createVerbReader } from "./path-verbs.ts";
 import { holdsKey, sitesOf } from "./sites.ts";
 
 /** Place of an operation in the resources of its contract: the path and the method that a REST API has for it. */
@@ -14,15 +16,6 @@ export interface Place {
   /** Reason why the place is not the one that the document states. */
   readonly reason?: string;
 }
-
-/** Words at the end of a path that say what a method says elsewhere. */
-const verbs: readonly (readonly [word: RegExp, method: Operation["method"], sentBy: RegExp])[] = [
-  [/^(create|new|add|insert)$/i, "POST", /POST|PUT/],
-  [/^(update|edit|modify|change|save)$/i, "PUT", /POST|PUT|PATCH/],
-  [/^(delete|remove|destroy)$/i, "DELETE", /POST|DELETE/],
-  [/^(list|all|index)$/i, "GET", /GET|POST/],
-  [/^(get|show|read|view|fetch)$/i, "GET", /GET|POST/],
-];
 
 const readWords = /^(get|show|read|view|fetch)$/i;
 
@@ -46,7 +39,9 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     contract.operations.flatMap((each) => (each.method === "GET" ? [[pathOf(each), each] as const] : [])),
   );
   const commonNames = findCommonParameters(contract);
-  const verbsBelow = Map.groupBy(contract.operations, (operation) => verbIn(pathOf(operation))?.above);
+  const readVerb = createVerbReader(new Set(contract.operations.map((operation) => pathOf(operation))));
+  const verbIn = oncePer((operation: Operation) => readVerb(pathOf(operation)));
+  const verbsBelow = Map.groupBy(contract.operations, (operation) => verbIn(operation)?.family);
   return oncePer(withKeyInPath);
 
   function withKeyInPath(operation: Operation): Place {
@@ -54,7 +49,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const place = withoutVerb(operation);
     const { path, method, reason } = place;
     const isReplaced = method === "PUT" || method === "PATCH";
-    const isOfOne = isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(lastWord(own.path)));
+    const isOfOne =
+      isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(verbIn(operation)?.word ?? ""));
     const isFree = isCollection(path) && !statedAtItems.has(`${method} ${path}`);
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
     const key = keyInQuery(operation, path) ?? (isReplaced ? undefined : keyInBody(operation, path));
@@ -69,16 +65,26 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   function withoutVerb(operation: Operation): Place {
     const path = pathOf(operation);
     const { method } = operation;
-    const { above = "", word = "" } = verbIn(path) ?? {};
-    const [, meant, sentBy] = verbs.find(([form]) => form.test(word)) ?? [];
-    const isItem = above.endsWith("}");
-    const isFamily = (verbsBelow.get(above)?.length ?? 0) > 1;
-    const isKnown = isFamily || statedMethods.some((each) => stated.has(`${each} ${above}`)) || knowsItems(above);
-    const isTaken = meant === undefined || changesOf(meant).some((each) => stated.has(`${each} ${above}`));
-    const isAtItem = isItem && (meant === "POST" || meant === "GET");
-    if (!sentBy?.test(method) || !isKnown || isTaken || isAtItem || knowsItems(path) || sendsSeveral(operation))
+    const verb = verbIn(operation);
+    if (!verb) return withActionBehindKey(path, method);
+    const { family, rest, word, sentBy, method: meant } = verb;
+    const isFamily = (verbsBelow.get(family)?.length ?? 0) > 1;
+    const isStated = statedMethods.some((each) => stated.has(`${each} ${family}`) || stated.has(`${each} ${rest}`));
+    const isTaken = changesOf(meant).some((each) => stated.has(`${each} ${rest}`));
+    // "/messages/{id}/read" marks a message, "/messages/read/{id}" reads it.
+    const isAtItem = family.endsWith("}") && (meant === "POST" || meant === "GET");
+    const isKnown = isFamily || isStated || knowsItems(family);
+    if (!sentBy.test(method) || !isKnown || isTaken || isAtItem || knowsItems(path) || sendsSeveral(operation))
       return { path, method };
-    return { path: above, method: meant, reason: `its path ends with "${word}"` };
+    return { path: rest, method: meant, reason: `its path has "${word}"` };
+  }
+
+  /** "/users/{id}/restore" for "/users/restore/{id}", if items are at "/users/{id}". */
+  function withActionBehindKey(path: string, method: Operation["method"]): Place {
+    const [, front = "", word = "", key = ""] = /^(.*[^}])\/([^/{}:]+)\/(\{[^{}]+\})$/.exec(path) ?? [];
+    const isOther = method === "GET" || statedMethods.some((each) => stated.has(`${each} ${front}/${word}`));
+    if (!isActionVerb(word) || isOther || !knowsItems(front)) return { path, method };
+    return { path: `${front}/${key}/${word}`, method, reason: `"${word}" is before the key` };
   }
 
   function knowsItems(collection: string): boolean {
@@ -145,11 +151,6 @@ function keyAmong(names: readonly string[], path: string): string | undefined {
   const noun = foldedName(singular(lastWord(path)));
   const wanted = ["id", `${noun}id`, "uuid", "guid", "key", `${noun}key`, noun, "name", `${noun}name`];
   return wanted.map((each) => names.find((name) => foldedName(name) === each)).find((name) => name !== undefined);
-}
-
-function verbIn(path: string): { readonly above: string; readonly word: string } | undefined {
-  const [, above, word = ""] = /^(.+)[/:]([^/{}:]+)$/.exec(path) ?? [];
-  return above !== undefined && verbs.some(([form]) => form.test(word)) ? { above, word } : undefined;
 }
 
 function lastWord(path: string): string {

@@ -1,3 +1,5 @@
+import { foldedName } from "./folded.ts";
+
 /** States that an action leads to, where its past participle is not the usual word. The best one comes first. */
 const irregularStates: Readonly<Record<string, readonly string[]>> = {
   activate: ["active", "enabled", "live"],
@@ -69,6 +71,17 @@ export function statesAfter(verb: string): readonly string[] {
   const last = verb.at(-1) ?? "";
   const regular = verb.endsWith("e") ? [`${verb}d`] : [`${verb}ed`, `${verb}${last}ed`, verb.replace(/y$/, "ied")];
   return [...regular, ...(irregularStates[verb] ?? [])];
+}
+
+/** True for a verb that leads to a state, and so is an action on an item. */
+export function isActionVerb(word: string): boolean {
+  const verb = foldedName(word);
+  return Object.hasOwn(irregularStates, verb) || opposites.some((pair) => pair.includes(verb)) || isRestoring(word);
+}
+
+/** True for a verb that brings a deleted item back. */
+export function isRestoring(word: string): boolean {
+  return /^(restore|undelete|un_?trash|un_?remove|undestroy|recover)$/i.test(word);
 }
 
 /** The usual verb that undoes another one: "enable" for "disable", "unlock" for "lock". */

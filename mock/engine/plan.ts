@@ -24,6 +24,7 @@ import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
+import { createBin } from "../resources/actions/restoring.ts";
 import { canCreateItems, hasNamedItems, namedItemOf } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
 import { type Tenants, findTenants } from "../resources/tenants.ts";
@@ -237,6 +238,7 @@ function contextOf(
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
     ...(singleton && { singleton }),
+    bin: createBin(siblings),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };

@@ -166,6 +166,7 @@ function deleteHandler(context: ResourceContext): Handler {
       return gone ? null : notFound(role, address.id);
     });
     if (outcome !== null && "refused" in outcome) return outcome;
+    if (gone) await context.bin?.keep(call, address, gone);
     if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     await deleteCollectionsBelow(context, call, address);
     return gone ? itemAnswer({ ...gone, value: { ...gone.value, ...marks } }, role) : {};

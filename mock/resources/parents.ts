@@ -5,6 +5,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
+import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /**
@@ -73,6 +74,7 @@ function needsNoStoredItem(part: ResourceContext): boolean {
   return (
     ["list", "copy", "singleton"].includes(part.role.kind) ||
     canCreateItems(part.contract, part) ||
+    restoresItems(part) ||
     // An action that writes can be about an item that is a part of another one.
     (part.role.kind === "action" && part.operation.safe)
   );

@@ -1,6 +1,7 @@
 import type { Lineage } from "./lineage.ts";
 import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Representations } from "./representation.ts";
+import type { Bin } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /** An operation with its role. */
@@ -32,6 +33,8 @@ export interface ResourceContext extends OperationRole {
   readonly lister?: OperationRole;
   /** The operation that reads items of the collection that contains this path: of books, for "/books/latest". */
   readonly beside?: OperationRole;
+  /** Deleted items, if an operation restores them. */
+  readonly bin?: Bin | undefined;
   /** The operation that reads the resource without an id at the same path: that of GET, for DELETE "/users/{id}/avatar". */
   readonly singleton?: OperationRole;
   /** The parent whose list shows the items, and that list with the key of its entries. */

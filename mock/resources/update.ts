@@ -12,6 +12,7 @@ import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
+import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
 import { withoutWrapper } from "./bodies/wrapper.ts";
@@ -39,6 +40,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const besides = besidesOf(context);
   const patching = createPatching(context);
   const guard = createStateGuard(context);
+  const bin = restoresItems(context) ? context.bin : undefined;
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
@@ -51,6 +53,7 @@ export function updateHandler(context: ResourceContext): Handler {
     const barred = await admit?.(call, await changedItem(call, address, patch), address);
     if (barred) return barred;
     const example = await exampleAt?.(call, address);
+    const deleted = await bin?.find(call, address);
     const linked = await linkedItem?.(call, address.id);
     let isNew = false;
     let made: CompletedItem | undefined;
@@ -58,7 +61,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const refusal = stored && (guard?.(stored, address.id) ?? versions?.outdated(call.input, stored.value));
       if (refusal) return refusal;
       if (stored && refusesTaken) return refuseTaken(context, address.id);
-      const current = stored ?? example?.();
+      const current = stored ?? example?.() ?? deleted;
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
@@ -72,6 +75,7 @@ export function updateHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
+    if (deleted) await bin?.forget(call, address);
     await clearOthers?.(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;
     const answer: Answer = {

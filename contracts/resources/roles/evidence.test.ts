@@ -62,6 +62,56 @@ describe("a verb at the end of a path", () => {
     expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: stated })[name]).toBe(expected);
   });
 
+  it.each<[string, string, Stated, string]>([
+    ["reads", "GET /crates/get/{id}", { shows: crate }, "read of /crates by id"],
+    ["changes", "POST /crates/edit/{id}", { shows: crate, sends: crate }, "replace of /crates by id"],
+    ["deletes", "DELETE /crates/remove/{id}", {}, "delete of /crates by id"],
+    ["acts", "POST /crates/restore/{id}", { shows: crate }, "transition of /crates by id"],
+    ["acts by PUT", "PUT /crates/close/{id}", { shows: crate }, "transition of /crates by id"],
+    ["lists others", "GET /crates/list/{id}", { shows: crates }, "list of /crates/list/{id}"],
+  ])("may be before the key: %s", (_, name, stated, expected) => {
+    const item = name.startsWith("POST") ? "DELETE /crates/{id}" : "PATCH /crates/{id}";
+    expect(rolesIn({ [item]: { shows: crate }, "GET /crates": { shows: crates }, [name]: stated })[name]).toBe(
+      expected,
+    );
+  });
+
+  it.each<[string, readonly [string, string, string, string, string]]>([
+    ["in one word", ["createCrate", "getCrate", "listCrates", "updateCrate", "deleteCrate"]],
+    ["with a dash", ["create-crate", "get-crate", "list-crates", "edit-crate", "remove-crate"]],
+    ["with an underscore", ["add_crate", "show_crate", "list_crates", "save_crate", "destroy_crate"]],
+  ])("may be joined to the noun: %s", (_, [create, get, list_, update, remove]) => {
+    const roles = rolesIn({
+      [`POST /${create}`]: { shows: crate, sends: crate },
+      [`GET /${get}`]: { shows: crate, query: ["id"] },
+      [`GET /${list_}`]: { shows: crates },
+      [`POST /${update}`]: { shows: crate, sends: crate },
+      [`POST /${remove}`]: { query: ["id"] },
+    });
+    expect(Object.values(roles)).toEqual(
+      ["create", "read", "list", "replace", "delete"].map((kind) => `${kind} of /crate by id`),
+    );
+  });
+
+  it("that is joined to a noun has the path of the other operations on it", () => {
+    expect(
+      rolesIn({
+        "GET /crates/{id}": { shows: crate },
+        "GET /crates": { shows: crates },
+        "POST /createCrate": { shows: crate },
+      }),
+    ).toMatchObject({ "POST /createCrate": "create of /crates by id" });
+  });
+
+  it.each([
+    ["alone with its noun", "POST /createReport", "action of /createReport"],
+    ["in a longer word", "POST /additional", "action of /additional"],
+    ["before a preposition", "POST /addToCrate", "action of /addToCrate"],
+    ["of an action on an item", "POST /crates/{id}/addLabel", "transition of /crates by id"],
+  ])("is not read %s", (_, name, expected) => {
+    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: { shows: crate } })[name]).toBe(expected);
+  });
+
   it("makes a resource of operations that all have one", () => {
     expect(
       rolesIn({
@@ -159,6 +209,19 @@ describe("a word below a collection", () => {
 
     expect(rolesIn({ ...others, [name]: { status: "201", shows: crate } })[name]).toBe("create of /crates/special");
   });
+});
+
+it.each([
+  ["DELETE /crates/{id}", "transition of /crates by id"],
+  ["PATCH /crates/{id}", "action of /crates/{id}/undelete"],
+])("restores an item that can be deleted: beside %s", (other, expected) => {
+  const restore = { shows: object({ done: { type: "boolean" } }) };
+  const roles = rolesIn({
+    "GET /crates/{id}": { shows: crate },
+    [other]: { shows: crate },
+    "POST /crates/{id}/undelete": restore,
+  });
+  expect(roles["POST /crates/{id}/undelete"]).toBe(expected);
 });
 
 describe("an operation on an item with 201", () => {
@@ -271,7 +334,7 @@ it("gives the reasons of a role", () => {
 
   expect([...weighedRolesOf(contract).values()].map(({ reasons }) => reasons)).toEqual([
     ["it is a GET of an item"],
-    ['its path ends with "new"', "it is a POST to a collection", "a path leads to an item"],
+    ['its path has "new"', "it is a POST to a collection", "a path leads to an item"],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
+import { isRestoring } from "../../text/verbs.ts";
 import type { Batch } from "./batches.ts";
 import type { Part } from "./parts.ts";
 import type { Placing } from "../placing.ts";
@@ -216,6 +217,13 @@ const evidence: readonly Evidence[] = [
     "the item has a member or a state for its word",
     2,
     (each) => isChange(each) && each.shows === "item" && each.leadsToState,
+  ],
+  [
+    "below item",
+    "transition",
+    "its word says that it restores, and items can be deleted",
+    5,
+    (each, others) => isChange(each) && isRestoring(each.word) && others("delete"),
   ],
   ["below item", "transition", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],

@@ -85,3 +85,57 @@ describe("a member of a new item that only the server sets", () => {
     expect(await create("status", { schema, example: "done", sent: { status: schema } })).not.toHaveProperty("status");
   });
 });
+
+describe("an own key of items beside the key of their path", () => {
+  const number = { type: "integer" };
+
+  async function createCrate(own: string, schema: JsonObject, sent: JsonObject = {}) {
+    const shown = { type: "object", properties: { label: text, crateId: text, [own]: schema } };
+    const request = { type: "object", properties: { label: text, ...sent } };
+    const content = (of: JsonObject): JsonObject => ({ content: { "application/json": { schema: of } } });
+    const answer = { description: "It.", ...content(shown) };
+    const contract = compileInMemory({
+      paths: {
+        "/crates": { post: { requestBody: content(request), responses: { "201": answer } } },
+        "/crates/{crateId}": {
+          parameters: [{ name: "crateId", in: "path", required: true, schema: text }],
+          get: { responses: { "200": answer } },
+        },
+      },
+    });
+    const platform = platformServing([contract]);
+    const [one, other] = [await made(), await made()];
+    return { one, other, read: async (key: Json) => (await ask(platform, `GET /crates/${String(key)}`)).value };
+
+    async function made(): Promise<JsonObject> {
+      return (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    }
+  }
+
+  it.each<[string, JsonObject]>([
+    ["id", text],
+    ["_id", text],
+    ["id", number],
+    ["uuid", { type: "string", format: "uuid" }],
+    ["uuid", { type: "string", format: "uuid", readOnly: true }],
+    ["gid", text],
+  ])("is made by the server: %s as %j", async (name, schema) => {
+    const { one, other, read } = await createCrate(name, schema);
+    expect(one[name]).toBeDefined();
+    expect(one[name]).not.toEqual(other[name]);
+    expect(await read(one["crateId"] as Json)).toEqual(one);
+  });
+
+  it.each([
+    ["id", text],
+    ["id", number],
+  ])("names the item in its path as well: %s as %j", async (name, schema) => {
+    const { one, read } = await createCrate(name, schema);
+    expect(await read(one[name] as Json)).toEqual(one);
+  });
+
+  it("is not made where clients can send it, or where it is the key of another item", async () => {
+    expect((await createCrate("uuid", text, { uuid: text })).one).not.toHaveProperty("uuid");
+    expect((await createCrate("depot_id", text)).one).not.toHaveProperty("depot_id");
+  });
+});

@@ -6,8 +6,9 @@ import {
   itemInBody,
   partsOf,
   singular,
+  typesOf,
 } from "../../../contracts/index.ts";
-import { createValues } from "../../../contracts/generate/index.ts";
+import { createValues, seededHex } from "../../../contracts/generate/index.ts";
 import { membersIn } from "./members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
@@ -21,7 +22,7 @@ interface Template {
   readonly others: readonly string[];
 }
 
-/** Names of keys that an item has beside the one that its path has. */
+/** Names of keys that an item has beside the one that its path has. A server makes them for every item. */
 const ownKeys = /^(_?id|uuid|guid|gid|object_?id)$/i;
 
 /** Objects with the keys of an item in several systems, and those keys in them that are made from its id. */
@@ -59,28 +60,33 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
     for (const name of keys) {
       const schema = representations.propertyOf(presenter.operation, name);
       const isFree = partsOf(contract, schema).every((part) => !("format" in part || "pattern" in part));
-      const identifier = { name: `${seed} ${id} ${name}`, prefix, counter: 1 };
-      members[name] = isFree ? id : createValues(contract, "response").identifier([schema], identifier);
+      const isText = typesOf(contract, schema).includes("string");
+      const counter = /^\d{1,15}$/.test(id) ? Number(id) : Number.parseInt(seededHex(id, 7), 16);
+      const identifier = { name: `${seed} ${id} ${name}`, prefix, counter };
+      members[name] = isFree && isText ? id : createValues(contract, "response").identifier([schema], identifier);
     }
     return members;
   };
 }
 
 function findTemplate({ operation, role, representations, presenter }: ResourceContext): Template {
-  const isShown = role.kind === "create" && role.each === undefined && representations.isShownByExample(operation);
-  const example = isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined;
-  if (!isObject(example)) return { example: {}, exampleId: undefined, keys: [], ids: [], others: [] };
+  if (role.kind !== "create" || role.each !== undefined)
+    return { example: {}, exampleId: undefined, keys: [], ids: [], others: [] };
+  const isShown = representations.isShownByExample(operation);
+  const example = membersIn(isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined);
   const keyName = role.idProperty?.split(".", 1)[0];
   const writable = representations.writableProperties(operation);
   const required = representations.requiredProperties(presenter.operation);
+  const isMade = (name: string): boolean => !writable.has(name) && !required.has(name);
   const names = Object.keys(example).filter(
     (name) =>
       (name !== keyName || idsNames.test(name)) &&
-      !writable.has(name) &&
-      !required.has(name) &&
+      isMade(name) &&
       representations.hasProperty(presenter.operation, name),
   );
-  const keys = names.filter((name) => ownKeys.test(name) && typeof example[name] === "string");
+  const keys = [...representations.propertyNames(presenter.operation)].filter(
+    (name) => ownKeys.test(name) && name !== keyName && isMade(name) && !isObject(example[name]),
+  );
   const ids = names.filter((name) => idsNames.test(name) && isObject(example[name]));
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
   return { example, exampleId: itemIdOf(example, role), keys, ids, others };

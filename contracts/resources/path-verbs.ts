@@ -1,0 +1,63 @@
+import type { Operation } from "../model/contract.ts";
+import { foldedName } from "../text/folded.ts";
+import { singular } from "../text/nouns.ts";
+
+/** Words in a path that say what a method says elsewhere. */
+const verbs: readonly (readonly [word: RegExp, method: Operation["method"], sentBy: RegExp])[] = [
+  [/^(create|new|add|insert)$/i, "POST", /POST|PUT/],
+  [/^(update|edit|modify|change|save)$/i, "PUT", /POST|PUT|PATCH/],
+  [/^(delete|remove|destroy)$/i, "DELETE", /POST|DELETE/],
+  [/^(list|all|index)$/i, "GET", /GET|POST/],
+  [/^(get|show|read|view|fetch)$/i, "GET", /GET|POST/],
+];
+
+const listWords = /^(list|all|index)$/i;
+
+/** A verb and a noun in one word: "createUser", "delete_user" and "list-users", not "addToCart" or "deleteByCodes". */
+const compound =
+  /^((?!new|all|index)[A-Za-z][a-z]*)(?:[-_](?=[a-z])|(?=[A-Z]))((?!(?:[Tt]o|[Ff]rom|[Bb]y|[Ff]or|[Aa]ll|[Ii]n|[Ii]f|[Ww]ith)(?:[-_A-Z]|$))[A-Za-z]+)$/;
+
+/** A verb in a path. */
+export interface PathVerb {
+  readonly word: string;
+  /** Method that the verb says. */
+  readonly method: Operation["method"];
+  /** Methods that operations with the verb have. */
+  readonly sentBy: RegExp;
+  /** Path that the verb is about, beside which it can have others: "/users" of "/users/get/{id}". */
+  readonly family: string;
+  /** Path without the verb: "/users/{id}". */
+  readonly rest: string;
+}
+
+/**
+ * Compiles the verb in a path, at its end or before its last parameter: "/users/create", "/users/{id}/delete",
+ * "/users/get/{id}", "/createUser" and "/deleteUser/{id}". A verb in one word with its noun has the path of the other
+ * operations that name the same noun.
+ */
+export function createVerbReader(paths: ReadonlySet<string>): (path: string) => PathVerb | undefined {
+  const byNoun = new Map([...paths].map((path) => [withoutSpelling(path), path]));
+  return (path) => {
+    const [, front = "", word = "", key = ""] = /^(.*)[/:]([^/{}:]+?)(\/\{[^{}]+\})?$/.exec(path) ?? [];
+    const whole = front !== "" && (key === "" || !front.endsWith("}")) ? read(word, front, key) : undefined;
+    if (whole) return whole;
+    const [, verb, noun] = compound.exec(word) ?? [];
+    if (verb === undefined || noun === undefined || front.includes("{")) return undefined;
+    const named = `${front}/${singular(noun).toLowerCase()}`;
+    return read(verb, byNoun.get(withoutSpelling(named)) ?? named, key);
+  };
+}
+
+function read(word: string, family: string, key: string): PathVerb | undefined {
+  const [, method, sentBy] = verbs.find(([form]) => form.test(word)) ?? [];
+  if (method === undefined || sentBy === undefined) return undefined;
+  // A new item has no key in its path, and a list before a key is that of another item.
+  if (key !== "" && (method === "POST" || listWords.test(word))) return undefined;
+  return { word, method, sentBy, family, rest: family + key };
+}
+
+/** A path whose last word is singular, without capitals and separators. */
+function withoutSpelling(path: string): string {
+  const place = path.lastIndexOf("/");
+  return `${path.slice(0, place)}/${foldedName(singular(path.slice(place)))}`;
+}
