@@ -29,10 +29,10 @@ export const orderNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
 export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
 
 /** Object parameter whose members filter a list by the properties of its items. */
-export const filterMapNames = /^(filters?|where)$/i;
+export const filterMapNames = /^\$?(filters?|where)$/i;
 /** Parameter for words that are searched for in all texts of an item. */
 export const searchNames =
-  /^(q|query|search|text|term|keywords?|search_?(text|terms?|query|string|for|value|phrase|words?|pattern)|(full|free)_?text|text_?search)$/i;
+  /^\$?(q|query|search|text|term|keywords?|search_?(text|terms?|query|string|for|value|phrase|words?|pattern)|(full|free)_?text|text_?search)$/i;
 
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 

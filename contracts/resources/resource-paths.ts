@@ -4,11 +4,18 @@ import { anonymousTemplate, withoutQuery } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 
-/** Path without a trailing slash, ".json" and query, which do not identify the resource, and with "{id}" for "${id}". */
+/** A key in parentheses (OData): "Orders({id})", "Orders('{id}')", "Orders(ID={id})". */
+const keyInParentheses = /([^/(]+)\((?:\w+=)?'?(\{[^{}]+\})'?\)(?=\/|$)/g;
+
+/**
+ * Path without a trailing slash, ".json" and query, which do not identify the resource, and with "{id}" for "${id}" and
+ * for a key in parentheses.
+ */
 export function canonicalPath(path: string): string {
   return withoutQuery(path)
     .replace(/(\.json|\/)$/, "")
-    .replaceAll("/${", "/{");
+    .replaceAll("/${", "/{")
+    .replaceAll(keyInParentheses, "$1/$2");
 }
 
 const versionForm = /^v\d+([._]\d+)*(-?(alpha|beta|rc|preview)\d*)?$/i;

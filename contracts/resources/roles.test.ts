@@ -320,6 +320,17 @@ describe("canonicalPath()", () => {
       "/a",
     ]);
   });
+
+  it.each([
+    ["/a({id})", "/a/{id}"],
+    ["/a('{code}')/b", "/a/{code}/b"],
+    ["/a(ID={id})/b(Name='{name}')", "/a/{id}/b/{name}"],
+    ["/near(lat={lat},lon={lon})", "/near(lat={lat},lon={lon})"],
+    ["/top()", "/top()"],
+    ["/a({id}).zip", "/a({id}).zip"],
+  ])("has the key in parentheses behind a slash: %s is %s", (path, canonical) => {
+    expect(canonicalPath(path)).toBe(canonical);
+  });
 });
 
 function object(properties: JsonObject): JsonObject {

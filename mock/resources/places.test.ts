@@ -29,6 +29,29 @@ describe("a resource whose paths end with verbs", () => {
   });
 });
 
+describe.each([
+  ["number", "/crates({id})", (id: Json) => `/crates(${id})`],
+  ["text", "/crates('{id}')", (id: Json) => `/crates('${id}')`],
+  ["member", "/crates(id='{id}')", (id: Json) => `/crates(id='${id}')`],
+])("a key in parentheses, as a %s", (_, path, at) => {
+  it("names the item that is read, changed and deleted", async () => {
+    const platform = await serving({
+      "GET /crates": { shows: crates },
+      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      [`GET ${path}`]: { shows: crate },
+      [`PATCH ${path}`]: { shows: crate, sends: object({ label: text }) },
+      [`DELETE ${path}`]: {},
+    });
+    const { id = null } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    await ask(platform, `PATCH ${at(id)}`, { body: { label: "tin" } });
+
+    expect((await ask(platform, `GET ${at(id)}`)).value).toEqual({ id, label: "tin" });
+    expect((await ask(platform, "GET /crates")).value).toEqual([{ id, label: "tin" }]);
+    await ask(platform, `DELETE ${at(id)}`);
+    expect((await ask(platform, `GET ${at(id)}`)).status).toBe(404);
+  });
+});
+
 describe("a key in the query", () => {
   it("names the item that is changed and deleted", async () => {
     const platform = await serving({

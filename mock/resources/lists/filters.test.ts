@@ -113,6 +113,10 @@ describe("a filter", () => {
     [{ name: "job", description: "Only the job of this name" }, "job=A", "A"],
     [{ name: "title", description: "The title. `*` stands for any text." }, "title=*of%20b*", "B"],
     [{ name: "search_string" }, "search_string=kie*", "BC"],
+    [{ name: "$filter" }, "$filter=status%20eq%20'late'%20or%20contains(name,'B')", "BC"],
+    [{ name: "$filter" }, "$filter=not%20startswith(title,'Job%20of%20A')", "BC"],
+    [{ name: "$search" }, "$search=kiel", "BC"],
+    [{ name: "$select" }, "$select=name", "ABC"],
   ])("%j selects by %s: %s", async (parameter, query, names) => {
     expect(await filtered(parameter, query)).toEqual({ names, note: undefined });
   });

@@ -33,7 +33,7 @@ import { boundCriterion, rangeOf } from "./ranges.ts";
 
 /** Names of parameters that select a view of a list, not its items. */
 export const viewNames =
-  /^_?(fields|select|include|exclude|expand|embed|view|format|lang|language|locale|pretty|callback|version|api_?version)$/i;
+  /^([_$]?(fields|select|include|exclude|expand|embed|view|format|lang|language|locale|pretty|callback|version|api_?version)|\$count)$/i;
 
 /** Names of parameters for a selector of labels: "env=prod,tier in (a,b)". */
 const selectorNames = /^(label|tag|annotation|metadata)s?_?selector$/i;
