@@ -34,11 +34,13 @@ export interface Original {
 
 /** Maximum number of opposite actions that are tried on an item. */
 const MAX_OPPOSITES = 3;
+/** Maximum number of members that are written one at a time, after a write of all was refused. */
+const MAX_MEMBERS = 5;
 /**
  * Requests to change one item back: a read before and after each of three writes, one at the end, and a read after each
- * opposite action.
+ * member that is written alone and after each opposite action.
  */
-export const MAX_RESTORING_REQUESTS = 8 + 2 * MAX_OPPOSITES;
+export const MAX_RESTORING_REQUESTS = 8 + 2 * MAX_MEMBERS + 2 * MAX_OPPOSITES;
 /** Number of differences that a reason names. */
 const MOST_NAMED = 3;
 
@@ -54,14 +56,23 @@ export async function restore(
   const { contract, reading } = original;
   try {
     let now = await read(original, tools);
-    const send = async (request: WireRequest, operation: Operation): Promise<void> => {
-      await tools.send(request, operation);
+    const send = async (request: WireRequest, operation: Operation): Promise<boolean> => {
+      const { response } = await tools.send(request, operation);
       now = await read(original, tools);
+      return response.status < 400;
     };
     for (const write of writesAt(contract, reading.request.path)) {
       if (differencesOf(original, now) === undefined || now.response.status > 299) break;
-      const request = restoringRequest(write, original, now);
-      if (request) await send(request, write.operation);
+      const values = differingValues(write, original, now);
+      const names = Object.keys(values);
+      const isDone = names.length === 0 || (await send(writeValues(write, original, { values, now }), write.operation));
+      if (isDone || write.operation.method !== "PATCH") continue;
+      // One member that the server refuses, such as a link of its own, must not keep the others.
+      const shown = itemOf(original, now);
+      for (const name of names.slice(0, MAX_MEMBERS)) {
+        const part = { [name]: differingPart(values[name] as Json, shown?.[name]) };
+        await send(writeValues(write, original, { values: part, now }), write.operation);
+      }
     }
     for (const action of oppositeActionsOf(contract, reading, done).slice(0, MAX_OPPOSITES)) {
       if (differencesOf(original, now) === undefined) break;
@@ -109,16 +120,19 @@ function differingPointers(one: Json, other: Json, at = ""): readonly string[] {
   });
 }
 
-/** Request that writes the earlier values. Undefined if the operation has none of the members that differ. */
-function restoringRequest(
-  { operation, request: target }: OperationRequest,
-  { contract, reading, response }: Original,
-  now: Exchange,
-): WireRequest | undefined {
+/** The item in a response to the read of an original. */
+function itemOf({ contract, reading }: Original, { response }: Pick<Exchange, "response">): JsonObject | undefined {
   const role = rolesFor(contract).get(reading.operation);
-  const earlier = role ? itemIn({ request: reading.request, response }, role) : jsonIn(response);
-  const present = role ? itemIn(now, role) : jsonIn(now.response);
-  if (!isObject(earlier) || !isObject(present)) return undefined;
+  const item = role ? itemIn({ request: reading.request, response }, role) : jsonIn(response);
+  return isObject(item) ? item : undefined;
+}
+
+/** The earlier values of the members that an operation can write and that differ now. A replacement writes them all. */
+function differingValues({ operation }: OperationRequest, original: Original, now: Exchange): JsonObject {
+  const { contract } = original;
+  const earlier = itemOf(original, original);
+  const present = itemOf(original, now);
+  if (!earlier || !present) return {};
   const isReplacement = operation.method !== "PATCH";
   const writable = writableNames({ contract, operation });
   const values: Record<string, Json> = {};
@@ -129,7 +143,23 @@ function restoringRequest(
     if (value !== undefined) values[name] = value;
     else if (!isReplacement && writable.toNull(name)) values[name] = null;
   }
-  if (Object.keys(values).length === 0) return undefined;
+  return values;
+}
+
+/** The members of a value that differ now, if it is an object. */
+function differingPart(earlier: Json, now: Json | undefined): Json {
+  if (!isObject(earlier) || !isObject(now)) return earlier;
+  return Object.fromEntries(
+    Object.entries(earlier).filter(([name, value]) => canonicalJson(value) !== canonicalJson(now[name] ?? null)),
+  );
+}
+
+/** Request that writes values. */
+function writeValues(
+  { operation, request: target }: OperationRequest,
+  { contract }: Original,
+  { values, now }: { readonly values: JsonObject; readonly now: Exchange },
+): WireRequest {
   const frame = sampleRequest({ contract, operation });
   const body = bodyFor({ contract, operation }, values, frame);
   const { headers, body: text } = writeRequest(contract, operation, { parameters: {}, body });
