@@ -93,6 +93,32 @@ describe("createTracker()", () => {
     expect(left).toEqual(["PUT /jobs/{id} changed /jobs/old: nothing shows what was there before"]);
   });
 
+  it.each(["PATCH", "PUT"])(
+    "does not remove another item that the answer to a %s of an absent one shows",
+    async (method) => {
+      const seeded = exchange("GET", "/jobs", 200, undefined, JSON.stringify([{ id: "listed" }]));
+      const absent = exchange("GET", "/jobs/absent", 404);
+      for (const [before, shown] of [
+        [[seeded], "listed"],
+        [[], "unseen"],
+      ] as const) {
+        const exchanges = [...before, absent, exchange(method, "/jobs/absent", 200, undefined, bodyOf(shown))];
+        const { sent, left } = await removeTracked(exchanges, () => [204], firstOf({ [`GET /jobs/${shown}`]: 9 }));
+
+        expect(sent).toEqual([]);
+        expect(left.join()).toContain(`${method} /jobs/{id} may have made or changed /jobs/${shown}`);
+      }
+    },
+  );
+
+  it("does not remove another item that the answer to a change of an own one shows", async () => {
+    const made = exchange("POST", "/jobs", 201, undefined, bodyOf("own"));
+    const exchanges = [made, exchange("PATCH", "/jobs/own", 200, undefined, bodyOf("unseen"))];
+    const reads = firstOf({ "GET /jobs/unseen": 9, "GET /jobs/own": 1 });
+
+    expect((await removeTracked(exchanges, () => [204], reads)).sent).toEqual(["DELETE /jobs/own"]);
+  });
+
   it("does not take a refusal of another method for proof that an item was absent", async () => {
     const exchanges = [
       exchange("PUT", "/jobs/old", 404),
@@ -182,9 +208,10 @@ describe("createTracker()", () => {
   });
 
   it("removes an item under the id that a change gave it", async () => {
+    const { request, response } = exchange("PATCH", "/jobs/old", 200, undefined, bodyOf("new"));
     const exchanges = [
       exchange("PUT", "/jobs/old", 201),
-      exchange("PATCH", "/jobs/old", 200, undefined, bodyOf("new")),
+      { request: { ...request, body: bodyOf("new") }, response },
       // The run did not make this item.
       exchange("PATCH", "/jobs/other", 200, undefined, bodyOf("another")),
     ];

@@ -9,7 +9,6 @@ import {
   effectReason,
   isByPathAlone,
   isCreating,
-  isDestructive,
   isNameable,
   isReadLike,
   isWrite,
@@ -23,16 +22,8 @@ import { itemIdsListedIn } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
 import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText, leftoverOf } from "./leftover.ts";
 import { type Certainty, createOwnItems } from "./own-items.ts";
-import {
-  type OperationRequest,
-  itemPathOf,
-  locatedPathIn,
-  parameterCountOf,
-  pathWithoutVerb,
-  placeOf,
-  plainPath,
-  readingAt,
-} from "./places.ts";
+import { itemPathOf, locatedPathIn, parameterCountOf, pathWithoutVerb, placeOf, plainPath } from "./places.ts";
+import { createPrecautions } from "./precautions.ts";
 import { type RemovalTools, maxDeletions, removeItems } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
@@ -46,8 +37,15 @@ export function createTracker(router: Router): Tracker {
   const changes = createChanges();
   const unnamed = createUnnamedItems();
   const effects = createUnseenEffects();
-  const { pathBefore, revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf } =
-    createTrackedPaths(router);
+  const trackedPaths = createTrackedPaths(router);
+  const { revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf, sendsKey } = trackedPaths;
+  const { reasonNotToSend, readingsBefore, listingBefore } = createPrecautions({
+    own,
+    known,
+    changes,
+    unnamed,
+    trackedPaths,
+  });
   let open = 0;
   return {
     requestStarted,
@@ -74,45 +72,6 @@ export function createTracker(router: Router): Tracker {
     const most = maxDeletions(as);
     open += most;
     return () => void (open -= most);
-  }
-
-  function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
-    const role = rolesFor(contract).get(operation);
-    if (!isDestructive(request, operation, role)) return undefined;
-    const { api } = operation;
-    if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as)) return undefined;
-    const batch = role?.each === undefined ? undefined : batchPaths({ request, operation, contract }, role);
-    if (batch?.every((path) => own.isAtOrBelow(api, path, as))) return undefined;
-    const place = placeOf(api, request.path, undefined);
-    const isVoid = (known.isAbsent(place) || known.isUnreadable(place)) && as?.id !== "other";
-    if (request.method === "DELETE" && isVoid) return undefined;
-    return "it would delete what the run did not make";
-  }
-
-  function readingsBefore({ request, operation, contract, as }: SentRequest): readonly OperationRequest[] {
-    const isSafe = operation.safe && request.method === operation.method;
-    if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return [];
-    const path = pathBefore({ request, operation, contract });
-    if (path === undefined || own.isAtOrBelow(operation.api, path, as)) return [];
-    const role = roleOf({ request, operation, contract });
-    const isWithin = request.method !== "DELETE" && !(role && isCreating(role));
-    return [path, ...(isWithin ? itemsAbove(contract, path) : [])].flatMap((each) => {
-      const reading = readingAt(contract, each);
-      const place = placeOf(operation.api, each, undefined);
-      if (!reading || changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return [];
-      return known.isForeign(place) && request.method === "DELETE" ? [] : [reading];
-    });
-  }
-
-  function listingBefore({ request, operation, contract, as }: SentRequest): Listing | undefined {
-    const role = roleOf({ request, operation, contract });
-    if (!role || !isCreating(role) || as?.id === "other") return undefined;
-    const listing = listingOf(request, operation, { contract, role });
-    if (unnamed.isListed(listing)) return undefined;
-    // A new item has nothing below it.
-    if (!own.isAtOrBelow(operation.api, listing.path, as)) return listing;
-    unnamed.recordListing(listing, true);
-    return undefined;
   }
 
   function recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void {
@@ -206,7 +165,6 @@ export function createTracker(router: Router): Tracker {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
       effects.recordShown(path, exchange);
-      const isShownNew = [201, 202].includes(response.status) || known.isAbsent(place) || unnamed.isWhole(listing);
       if (!isNameable(id)) {
         unnamed.addUncertain(sent, { path, reason: UNNAMEABLE });
         continue;
@@ -214,7 +172,7 @@ export function createTracker(router: Router): Tracker {
       const isServerKey = !documents201 && String(sentKey) !== String(id);
       if (own.isOwn(operation.api, path, as)) own.add(path, sent);
       else if (known.isForeign(place)) recordChange(sent, path, { isUnseen: true });
-      else if (isShownNew || isServerKey) add(path, sent);
+      else if (isServerKey || isShownNew(response.status, place, listing)) add(path, sent);
       else {
         const reason = `it was answered ${response.status}, and may have been there before`;
         unnamed.addUncertain(sent, { path, reason });
@@ -236,13 +194,30 @@ export function createTracker(router: Router): Tracker {
         effects.add(sent, effectReason(exchange));
       return;
     }
-    const place = placeOf(api, request.path, as);
+    const path = plainPath(request.path);
+    const place = placeOf(api, path, as);
     const shown = shownPathIn(exchange, sent, role);
-    if (own.isOwn(api, request.path, as)) own.move(api, request.path, shown, sent);
-    else if (own.isAtOrBelow(api, request.path, as)) return;
+    const isElsewhere = shown !== path && !own.isOwn(api, shown, as);
+    const listing = role && listingOf(request, sent.operation, { contract: sent.contract, role });
+    const shownPlace = placeOf(api, shown, as);
+    const isOwn =
+      isShownNew(response.status, shownPlace, listing) || (!known.isForeign(shownPlace) && sendsKey(sent, shown));
+    const isOfOthers = isElsewhere && !isOwn;
+    if (isOfOthers) recordChange(sent, shown, { effect: "possible" });
+    const created = isOfOthers ? path : shown;
+    if (own.isOwn(api, path, as)) own.move(api, path, created, sent);
+    else if (own.isAtOrBelow(api, path, as)) return;
     else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
-      add(shown, sent, { isUncertain: response.status !== 201 });
-    else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? plainPath(request.path));
+      add(created, sent, { isUncertain: response.status !== 201 || isOfOthers });
+    else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? path);
+  }
+
+  /** True if an item that the answer to a write shows can be no item of others. */
+  function isShownNew(status: number, place: string, listing: Listing | undefined): boolean {
+    if (known.isForeign(place)) return false;
+    return (
+      status === 201 || status === 202 || known.isAbsent(place) || (listing !== undefined && unnamed.isWhole(listing))
+    );
   }
 
   function recordAction(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {

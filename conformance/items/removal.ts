@@ -5,7 +5,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { type Leftover, leftoverOf } from "./leftover.ts";
 import { isSuccess } from "./fields.ts";
 import type { OperationRequest } from "./places.ts";
-import { isSoftDeleted } from "./soft-deleted.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
 
 /** Item that a run has created. */
 export interface TrackedItem {

@@ -44,6 +44,11 @@ export function createTrackedPaths(router: Router) {
       const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
       return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
     },
+    /** True for a request that sends the key of the item at a path. */
+    sendsKey({ request, operation, contract }: SentRequest, path: string): boolean {
+      const key = sentKeyOf(request, contract, operation);
+      return key !== undefined && path.endsWith(`/${encodeURIComponent(String(key))}`);
+    },
     /** Paths of the items that the body of a batch names. */
     batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
       const values = collectionValues(request, role);

@@ -3,7 +3,7 @@ import { createsItems, creatingOperationOf } from "../items/creates-items.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
-import { isSoftDeleted } from "../items/soft-deleted.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";

@@ -1,7 +1,7 @@
 import { type Operation, refusesUnknown, responseFor } from "../../contracts/index.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
-import { isSoftDeleted } from "../items/soft-deleted.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { referringIn } from "../requests/references.ts";

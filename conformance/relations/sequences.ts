@@ -6,7 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import { lossesIn } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { isSoftDeleted } from "../items/soft-deleted.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
 
 /** Expected state of the item: its existence and its last write. */
 interface Model {

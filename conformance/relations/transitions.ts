@@ -8,7 +8,7 @@ import { readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { refusedAsMalformed } from "./story/acts.ts";
 import { isUnfinished, statePropertyOf } from "./story/settled.ts";
-import { isSoftDeleted } from "../items/soft-deleted.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
 
 /** Steps that lead a new item to a state. The step "look" reads the item, which makes some items change state. */
 type StatePath = readonly (Operation | "look")[];
