@@ -18,6 +18,7 @@ import { responseFailureOf } from "../checks/response-failure.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
+import { recordFailedRequest } from "./sending/failed-requests.ts";
 import { createRequestSettler } from "./sending/settle-requests.ts";
 import { organizationIn } from "../target/organization.ts";
 import { kept } from "../model/kept.ts";
@@ -257,6 +258,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
+        recordFailedRequest(error, { request, operation: sent });
         if (isSent) tracker.recordUnanswered(sentRequest);
         if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))

@@ -8,6 +8,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import { CheckError } from "../checks/check-error.ts";
+import { failedRequestOf } from "./sending/failed-requests.ts";
 import { LostTarget } from "./sending/lost-connections.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
@@ -170,21 +171,27 @@ function leadsNowhere(path: string): string {
   return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
 }
 
-/** A missing or incomplete response is a finding, unless the run has ended. */
-function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
+/** A missing or incomplete response is a finding of the request that it belongs to, unless the run has ended. */
+function unanswered(given: WireRequest, scope: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
   if (error instanceof CheckError) throw error;
   if (error instanceof Unsendable) {
-    inconclusive(`A request was not sent: ${error.message}`);
+    scope.inconclusive(`A request was not sent: ${error.message}`);
     return [];
   }
-  const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };
-  if (error instanceof Unfinished && error.cause instanceof Endless)
-    return [
-      { ...broken, key: "endless", message: error.cause.message, exchange: { request, response: error.response } },
-    ];
-  if (error instanceof Unfinished)
-    return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
+  const { request, operation } = failedRequestOf(error) ?? { request: given, operation: scope.operation };
+  const isOfGiven = operation === scope.operation && request.method === given.method;
+  const broken = {
+    check: "no-answer",
+    basis: operation.basis,
+    ...(operation !== scope.operation && { operation }),
+    ...(isOfGiven && { isOfRequest: "value" as const }),
+  };
+  if (error instanceof Unfinished) {
+    const endless = error.cause instanceof Endless ? error.cause : undefined;
+    const key = endless ? "endless" : "ended early";
+    return [{ ...broken, key, message: (endless ?? error).message, exchange: { request, response: error.response } }];
+  }
   const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;
   const exchange = { request, response: { status: 0, headers: {}, body: "" } };
   if (!(error instanceof LostTarget)) return [{ ...broken, key: "no-answer", message, exchange }];

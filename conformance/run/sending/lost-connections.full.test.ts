@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { conform } from "../../index.ts";
 
@@ -79,7 +80,59 @@ async function findingsWith(stop: { readonly path: string; readonly answers: boo
   }
 }
 
+/** Findings at a server of notes that loses the connection of each request with a method. */
+async function findingsOfNotes(method: string) {
+  const note = {
+    type: "object",
+    required: ["id", "title"],
+    properties: { id: { type: "integer" }, title: { type: "string" } },
+  };
+  const json = (schema: JsonObject) => ({ content: { "application/json": { schema } } });
+  const missing = { 404: { description: "" } };
+  const notes = await scratch.load({
+    paths: {
+      "/notes": {
+        post: {
+          requestBody: { required: true, ...json({ type: "object", properties: { title: { type: "string" } } }) },
+          responses: { 201: { description: "", ...json(note) }, 400: { description: "" } },
+        },
+      },
+      "/notes/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        get: { responses: { 200: { description: "", ...json(note) }, ...missing } },
+        delete: { responses: { 204: { description: "" }, ...missing } },
+      },
+    },
+  });
+  let made = 0;
+  const server = createServer((request, response) => {
+    if (request.method === method) return void request.socket.destroy();
+    if (request.method === "POST") made++;
+    const id = request.method === "POST" ? made : Number(request.url?.split("/")[2]);
+    const isKnown = id >= 1 && id <= made;
+    response.writeHead(isKnown ? (request.method === "POST" ? 201 : 200) : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isKnown ? { id, title: "a" } : {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { failures } = await conform({ contracts: [notes], target, seed: 1, runs: 3, mode: "sandbox" });
+  server.close();
+  server.closeAllConnections();
+  return failures.filter(({ check }) => check === "no-answer");
+}
+
 describe("a connection that is lost", () => {
+  it.each([
+    ["DELETE", "DELETE /notes/{id}"],
+    ["PATCH", "GET /notes/{id}"],
+  ])("is blamed on the %s that lost it, whatever request a property began with", async (method, operation) => {
+    const failures = await findingsOfNotes(method);
+
+    expect(failures.map((each) => each.operation)).toContain(operation);
+    expect(new Set(failures.map(({ request }) => request.method))).toEqual(new Set([method]));
+  });
+
   it("is blamed on the earlier request after which the target stops", async () => {
     expect(new Set(await findingsWith({ path: "/first", answers: true }))).toEqual(new Set(["GET /first no-answer"]));
   });

@@ -1,0 +1,20 @@
+import type { Operation } from "../../../contracts/index.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
+
+/** Request that was not answered. */
+export interface FailedRequest {
+  readonly request: WireRequest;
+  readonly operation: Operation;
+}
+
+const requests = new WeakMap<Error, FailedRequest>();
+
+/** Records the request that ended with an error. A property sends others than the one that it was given. */
+export function recordFailedRequest(error: unknown, failed: FailedRequest): void {
+  if (error instanceof Error) requests.set(error, failed);
+}
+
+/** The request that ended with an error. Undefined if the error is not that of a request. */
+export function failedRequestOf(error: unknown): FailedRequest | undefined {
+  return error instanceof Error ? requests.get(error) : undefined;
+}
