@@ -4,7 +4,7 @@ import { oncePer } from "../model/once-per.ts";
 import { successOf } from "../model/success.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { type Resources, resourcesIn } from "./resources.ts";
-import { rolesOf } from "./roles.ts";
+import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
 /** Part of the inferred roles that a document does not make certain. */
 export interface Doubt {
@@ -17,16 +17,25 @@ export interface Doubt {
 
 /**
  * Doubts about the roles of a contract. Each role is rehearsed on the schemas: whether the answer of a create shows the
- * id, whether a list shows what identifies its items, whether an update can express members that a read shows.
+ * id, whether a list shows what identifies its items, whether an update can express members that a read shows. A role is
+ * in doubt as well if the evidence for another one is almost as heavy.
  */
 export const doubtsOf: (contract: Contract) => readonly Doubt[] = oncePer((contract) => {
   const resources = resourcesIn(contract);
-  return [...rolesOf(contract)].flatMap(([operation, role]) => {
+  return [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
     if (operation.state) return [];
-    const doubt = rehearse(resources, operation, role);
+    const doubt = rehearse(resources, operation, weighed.role) ?? compareRival(weighed);
     return doubt ? [{ operation, ...doubt }] : [];
   });
 });
+
+/** The doubt between a role and another one with almost the same weight. */
+function compareRival({ role, rival }: WeighedRole): Omit<Doubt, "operation"> | undefined {
+  if (!rival || (rival.kind === role.kind && rival.collection === role.collection)) return undefined;
+  const { kind, collection } = rival;
+  const remedy = collection === role.collection ? kind : `{ kind: ${kind}, collection: ${collection} }`;
+  return { text: `The evidence is almost the same for another role: ${kind} of ${collection}`, remedy };
+}
 
 function rehearse(resources: Resources, operation: Operation, role: Role): Omit<Doubt, "operation"> | undefined {
   const { bodies, contract } = resources;

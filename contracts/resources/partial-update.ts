@@ -2,6 +2,7 @@ import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { jsonOf } from "../model/success.ts";
 import { bodyWithItem } from "./steps.ts";
+import { propertyNamesOf } from "../schema/schema.ts";
 import { validatorOf } from "../schema/validator.ts";
 
 const partialWords =
@@ -17,17 +18,22 @@ export function mergesNestedObjects(contract: Contract, { method, summary, point
   return deepMergeWords.test(`${summary} ${String(description ?? "")}`);
 }
 
+/** Names of members and parameters that list the members which a request changes: "updateMask" (AIP-134). */
+const maskNames = /^((update|field)s?_?mask|(fields|properties|attributes)_?to_?update|update(d|_?)_?fields)$/i;
+
 /**
- * True for a PUT that may keep the members that its body leaves out: its text says so, or its contract requires no
- * member of the item. `wrapper` is the property of the body that holds the item.
+ * True for a PUT that may keep the members that its body leaves out: its text says so, it lists what it changes, or its
+ * contract requires no member of the item. `wrapper` is the property of the body that holds the item.
  */
 export function mayBePartialUpdate(contract: Contract, operation: Operation, wrapper?: string): boolean {
-  const { method, summary, pointer, body } = operation;
+  const { method, summary, pointer, body, parameters } = operation;
   if (method !== "PUT") return false;
   const description = valueAt(contract.document, `${pointer}/description`);
   if (partialWords.test(`${summary} ${String(description ?? "")}`)) return true;
   const schema = (jsonOf(body?.content ?? []) ?? body?.content[0])?.schema;
   if (schema === undefined) return false;
+  const names = [...propertyNamesOf(contract, schema.value), ...parameters.map(({ name }) => name)];
+  if (names.some((name) => maskNames.test(name))) return true;
   const validate = validatorOf(contract, schema.pointer, "request");
   return validate({}).length === 0 || (wrapper !== undefined && validate(bodyWithItem({}, wrapper)).length === 0);
 }

@@ -253,6 +253,26 @@ describe("doubtsOf()", () => {
     ]);
   });
 
+  it.each<[string, Readonly<Record<string, Bodies>>, readonly string[]]>([
+    [
+      "a list whose path is written as a whole",
+      {
+        "GET /pets/{id}/tags": object({ tags: { type: "array", items: object({ id: text, name: text }) } }),
+        "PUT /pets/{id}/tags": [undefined, { type: "array", items: object({ id: text, name: text }) }],
+        "DELETE /pets/{id}/tags/{tagId}": undefined,
+      },
+      ["GET /pets/{id}/tags: singleton"],
+    ],
+    [
+      "an item is no other thing at its path",
+      { "GET /pets": pets, "GET /pets/{id}": pet, "PUT /pets/{id}": [pet, pet] },
+      [],
+    ],
+  ])("names a role that is almost as heavy: %s", (_, bodies, expected) => {
+    const doubts = doubtsOf(contractOf(bodies)).filter((doubt) => doubt.text.includes("almost the same"));
+    expect(doubts.map(({ operation, remedy }) => `${operation.name}: ${remedy}`)).toEqual(expected);
+  });
+
   it("has none where x-state decides", () => {
     const contract = compileInMemory({
       paths: {

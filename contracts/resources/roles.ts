@@ -15,7 +15,12 @@ export interface WeighedRole {
   readonly role: Role;
   /** Reasons for the role. None for an action, or a role from `x-state`. */
   readonly reasons: readonly string[];
+  /** Another role with almost the same weight. */
+  readonly rival?: Pick<Role, "kind" | "collection"> | undefined;
 }
+
+/** Least difference of weights by which one role is clearly better than another. */
+const CLEAR_MARGIN = 1;
 
 /** Role of every operation of a contract, from `x-state`, or else from the resources of the contract. */
 export const rolesOf: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(
@@ -33,18 +38,18 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   );
   // First without regard to the others: their roles are not chosen yet.
   const alone = new Map(
-    [...factsByOperation].map(([operation, each]) => [operation, chooseHeaviest(each, () => () => true)]),
+    [...factsByOperation].map(([operation, each]) => [operation, weighAll(each, () => () => true)[0]]),
   );
   const byResource = Map.groupBy(alone, ([, chosen]) => chosen?.facts.resource);
   return new Map(
-    contract.operations.map((operation) => {
-      const chosen = chooseHeaviest(factsByOperation.get(operation) ?? [], (resource) => (kind) => {
+    contract.operations.map((operation): [Operation, WeighedRole] => {
+      const [chosen, second] = weighAll(factsByOperation.get(operation) ?? [], (resource) => (kind) => {
         const ofResource = byResource.get(resource) ?? [];
         return ofResource.some(([other, role]) => other !== operation && role?.kind === kind);
       });
       const role = chosen ? roleFrom(chosen) : actionAt(placeOf(operation).path);
       if (operation.state) return [operation, { role: roleFromNote(operation, operation.state, role), reasons: [] }];
-      return [operation, { role, reasons: chosen?.reasons ?? [] }];
+      return [operation, { role, reasons: chosen?.reasons ?? [], rival: findRival(chosen, second) }];
     }),
   );
 
@@ -100,12 +105,21 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   }
 }
 
-/** The role of an operation with the most weight. Undefined if none has enough. */
-function chooseHeaviest(facts: readonly Facts[], othersOf: (resource: Resource) => OtherRoles): Hypothesis | undefined {
-  let heaviest: Hypothesis | undefined;
-  for (const hypothesis of facts.flatMap((each) => weighRoles(each, othersOf(each.resource))))
-    if (hypothesis.weight >= MIN_WEIGHT && hypothesis.weight > (heaviest?.weight ?? 0)) heaviest = hypothesis;
-  return heaviest;
+/** The roles of an operation that have enough weight, the heaviest first. */
+function weighAll(facts: readonly Facts[], othersOf: (resource: Resource) => OtherRoles): readonly Hypothesis[] {
+  return facts
+    .flatMap((each) => weighRoles(each, othersOf(each.resource)))
+    .filter(({ weight }) => weight >= MIN_WEIGHT)
+    .toSorted((one, other) => other.weight - one.weight);
+}
+
+/** The second role of an operation, if it is almost as heavy as the chosen one. */
+function findRival(chosen: Hypothesis | undefined, second: Hypothesis | undefined): WeighedRole["rival"] {
+  if (!chosen || !second || chosen.weight - second.weight >= CLEAR_MARGIN) return undefined;
+  // What is read and written at the path of an item is that item.
+  if (chosen.facts.relation === "item" && second.kind === "singleton") return undefined;
+  const kind = second.kind === "batch" ? second.facts.batch?.kind : second.kind;
+  return kind && { kind, collection: second.facts.resource.collection };
 }
 
 function actionAt(collection: string): Role {

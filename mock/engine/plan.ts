@@ -239,6 +239,7 @@ function contextOf(
     ...(besideReader && { beside: besideReader }),
     ...(singleton && { singleton }),
     bin: createBin(siblings),
+    creator: siblings.find((sibling) => sibling.role.kind === "create" && sibling.role.each === undefined),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
     presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };

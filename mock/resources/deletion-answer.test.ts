@@ -30,6 +30,12 @@ describe("the answer of a deletion", () => {
       { status: oneOf("open", "done") },
       { status: "open" },
     ],
+    [
+      "a success beside the states of an item that has the same member",
+      { status: oneOf("success", "error") },
+      { status: oneOf("open", "closed") },
+      { status: "success" },
+    ],
   ])("shows %s", async (_, shown, own, expected) => {
     const task = { type: "object", properties: { id: text, name: text, ...own } };
     const id = { name: "id", in: "path", required: true, schema: text };

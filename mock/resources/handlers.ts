@@ -8,6 +8,7 @@ import {
   type JsonObject,
   isObject,
   itemIdOf,
+  type JsonSchema,
   membersOf,
   partsOf,
   propertyNamesOf,
@@ -182,13 +183,16 @@ const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
 /** Members of a deletion's response that say that the item is deleted: flags, and states that the contract lists. */
 function deletionFlagsOf({ contract, operation, representations, reader }: ResourceContext): JsonObject {
   const schema = representations.shapeOf(operation);
+  const statesIn = (member: JsonSchema): readonly Json[] =>
+    partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
   const members: [string, Json][] = [];
   for (const name of propertyNamesOf(contract, schema)) {
     const member = { allOf: membersOf(contract, schema, name) };
     const isFlag = typesOf(contract, member).every((type) => type === "boolean");
-    const states = partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
+    const states = statesIn(member);
     // The item's own "done" is not that of its deletion.
-    const isOfItem = reader !== undefined && representations.hasProperty(reader.operation, name);
+    const own = reader ? statesIn(representations.propertyOf(reader.operation, name)) : [];
+    const isOfItem = states.some((each) => own.includes(each));
     const state = states.find(
       (each) => deletedStates.test(String(each)) || (!isOfItem && successStates.test(String(each))),
     );

@@ -179,7 +179,7 @@ export function createRepresentations(
       return withTime;
     },
     writableProperties,
-    withShownNames: (operation, value) => withShownNames(traitsOf(operation), value),
+    withShownNames: (operation, value) => withShownNames(traitsOf(operation), value, labelOf(operation)),
     withoutReadOnly(operation, value, by) {
       const { readOnlySomewhere } = traitsOf(operation);
       const isReadOnlyIn = (item: JsonSchema, name: string): boolean => isReadOnlyMember(contract, item, name, value);

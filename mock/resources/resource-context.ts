@@ -29,6 +29,8 @@ export interface ResourceContext extends OperationRole {
   readonly reader?: OperationRole;
   /** The operation that reads the resource, or else another one on the path of an item. */
   readonly atItem?: OperationRole;
+  /** The operation that creates items, if there is one. */
+  readonly creator?: OperationRole | undefined;
   /** The operation that lists the collection, if there is one. */
   readonly lister?: OperationRole;
   /** The operation that reads items of the collection that contains this path: of books, for "/books/latest". */

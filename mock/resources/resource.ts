@@ -1,5 +1,5 @@
 import { versionsOf } from "./versions.ts";
-import { membersIn } from "./members/members.ts";
+import { membersIn, pickMembers } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -13,6 +13,10 @@ import {
   decodeSegment,
   isObject,
   lawOf,
+  membersOf,
+  propertyNamesOf,
+  propertyPathOf,
+  schemasAtPath,
   percentEncode,
   successOf,
   jsonOf,
@@ -94,6 +98,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const parentMembers = createParentMembers(context);
   const references = createReferences(context);
   const versions = versionsOf(context);
+  const listedNames = findListedNames(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
@@ -112,7 +117,9 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const named = references.withObjects(representations.withShownNames(presenter.operation, body));
+    const shown = representations.withShownNames(presenter.operation, body);
+    const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
+    const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });
     const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
@@ -156,6 +163,15 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };
+}
+
+/** Names of members that only the list of a collection has, not the operation that shows an item. */
+function findListedNames({ contract, lister, representations, presenter }: ResourceContext): readonly string[] {
+  if (!lister) return [];
+  const schema = representations.shapeOf(lister.operation);
+  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, lister.role.itemsProperty));
+  const names = lists.flatMap((list) => [...propertyNamesOf(contract, { allOf: membersOf(contract, list, "items") })]);
+  return names.filter((name) => !representations.hasProperty(presenter.operation, name));
 }
 
 /** True for a body that has nothing beside the item in its wrapper. */

@@ -10,6 +10,8 @@ const crates = list(crate);
 /** Operation of a test: its response, its request, and the names of its query parameters. */
 interface Stated {
   readonly status?: string;
+  /** True if it documents 404 as well. */
+  readonly missing?: boolean;
   readonly shows?: Json;
   readonly sends?: Json;
   readonly query?: readonly string[];
@@ -211,6 +213,34 @@ describe("a word below a collection", () => {
   });
 });
 
+describe("a path below an item that is written without a response", () => {
+  const lid = object({ colour: text, open: { type: "boolean" } });
+
+  it.each<[string, Readonly<Record<string, Stated>>, string]>([
+    [
+      "is read and written where a GET has it",
+      { "GET /crates/{id}/lid": { shows: lid } },
+      "singleton of /crates/{id}/lid",
+    ],
+    ["changes the item where no GET has it", {}, "transition of /crates by id"],
+  ])("%s", (_, others, expected) => {
+    const write = { "PUT /crates/{id}/lid": { sends: lid, missing: true, status: "204" } };
+    const roles = rolesIn({ "GET /crates/{id}": { shows: crate }, ...others, ...write });
+    expect(roles["PUT /crates/{id}/lid"]).toBe(expected);
+  });
+
+  it("changes members of the item, if it sends only those", () => {
+    const write = { sends: object({ label: text }), missing: true, status: "204" };
+    const read = { shows: object({ label: text, colour: text }) };
+    const roles = rolesIn({
+      "GET /crates/{id}": { shows: crate },
+      "GET /crates/{id}/names": read,
+      "PUT /crates/{id}/names": write,
+    });
+    expect(roles["PUT /crates/{id}/names"]).toBe("transition of /crates by id");
+  });
+});
+
 it.each([
   ["DELETE /crates/{id}", "transition of /crates by id"],
   ["PATCH /crates/{id}", "action of /crates/{id}/undelete"],
@@ -348,14 +378,19 @@ function list(items: Json): JsonObject {
 
 function contractOf(operations: Readonly<Record<string, Stated>>): ReturnType<typeof compileInMemory> {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, { status = "200", shows, sends, query = [], summary = "" }] of Object.entries(operations)) {
+  for (const [name, { status = "200", missing, shows, sends, query = [], summary = "" }] of Object.entries(
+    operations,
+  )) {
     const [method, path] = name.split(" ") as [string, string];
     const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
     (paths[path] ??= {})[method.toLowerCase()] = {
       summary,
       parameters: query.map((each) => ({ name: each, in: "query", schema: text })),
       ...(sends !== undefined && { requestBody: content(sends) }),
-      responses: { [status]: { description: "Fine.", ...(shows !== undefined && content(shows)) } },
+      responses: {
+        [status]: { description: "Fine.", ...(shows !== undefined && content(shows)) },
+        ...(missing && { "404": { description: "Missing." } }),
+      },
     };
   }
   return compileInMemory({ paths });

@@ -225,6 +225,13 @@ const evidence: readonly Evidence[] = [
     5,
     (each, others) => isChange(each) && isRestoring(each.word) && others("delete"),
   ],
+  [
+    "below item",
+    "transition",
+    "it has no response, and its path is read",
+    -2,
+    (each) => each.shows === "nothing" && each.isReadAndWritten,
+  ],
   ["below item", "transition", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
-import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
+import { compileInMemory, contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../../test/support/mock/ask.ts";
 import { matcherOf } from "./matching.ts";
 
@@ -196,3 +196,35 @@ function documentOfSummaries(properties: JsonObject): JsonObject {
     },
   };
 }
+
+describe("a member that only a create sends", () => {
+  const content = (schema: JsonObject): JsonObject => ({ content: { "application/json": { schema } } });
+  const crate = { type: "object", properties: { id: text, label: text } };
+  const parameter = (name: string): JsonObject => ({ name, in: "query", schema: text });
+
+  async function labelsAt(query: string): Promise<readonly unknown[]> {
+    const sent = { type: "object", properties: { label: text, depot: text, password: text } };
+    const paths = {
+      "/crates": {
+        get: {
+          parameters: ["depot", "depotId", "password", "rack"].map(parameter),
+          responses: { "200": { description: "", ...content({ type: "array", items: crate }) } },
+        },
+        post: { requestBody: content(sent), responses: { "201": { description: "", ...content(crate) } } },
+      },
+    };
+    const platform = platformServing([compileInMemory({ paths })]);
+    for (const depot of ["north", "south"])
+      await ask(platform, "POST /crates", { body: { label: depot, depot, password: depot } });
+    const { value } = await ask(platform, `GET /crates?${query}`);
+    return value.map(({ label }: JsonObject) => label);
+  }
+
+  it.each(["depot=north", "depotId=north"])("filters its list: %s", async (query) => {
+    expect(await labelsAt(query)).toEqual(["north"]);
+  });
+
+  it.each(["password=north", "rack=north"])("is no secret and no other member: %s", async (query) => {
+    expect(await labelsAt(query)).toEqual(["north", "south"]);
+  });
+});

@@ -18,8 +18,10 @@ import {
   isTimeField,
   singular,
 } from "../../../contracts/index.ts";
+import { isSecretName } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
+import { findMember } from "./named-member.ts";
 import { matcherOf, viewNames } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
@@ -66,6 +68,8 @@ export function createSelection(context: ResourceContext): Selection {
   const listed: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, listed);
   const { hidden, valuesOf } = membersOfReader(context, properties);
+  const sentOnly = membersOfCreator(context, new Set([...properties, ...Object.keys(hidden)]));
+  const sentNames = Object.keys(sentOnly);
   const item: JsonSchema = { allOf: [listed, { properties: hidden }] };
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages. The
   // {id} of "/racks/{id}/crates" is not that of a crate.
@@ -80,8 +84,11 @@ export function createSelection(context: ResourceContext): Selection {
   const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
   const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };
+  const sentItems = { ...items, item: { properties: sentOnly } };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
-    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(items, field, filters[field.name]);
+    if (sorting.names.has(field.name)) return [];
+    const isSent = sentNames.length > 0 && findMember(sentItems, field.name) !== undefined;
+    const matcher = matcherOf(items, field, filters[field.name]) ?? (isSent ? matcherOf(sentItems, field) : undefined);
     return matcher ? [[field.name, matcher]] : [];
   });
   const views = new WeakMap<Stored, JsonObject>();
@@ -141,7 +148,8 @@ export function createSelection(context: ResourceContext): Selection {
   function viewOf(stored: Stored): JsonObject {
     let view = views.get(stored);
     if (!view) {
-      view = { ...valuesOf?.(stored), ...membersIn(representations.asListed(operation, stored.value)) };
+      const sent = sentNames.length === 0 ? {} : pickMembers(stored.value, sentNames);
+      view = { ...sent, ...valuesOf?.(stored), ...membersIn(representations.asListed(operation, stored.value)) };
       views.set(stored, view);
     }
     return view;
@@ -170,6 +178,19 @@ function membersOfReader({ reader, representations }: ResourceContext, listed: R
       return pickMembers(membersIn(itemInBody(body, reader.role)), names);
     },
   };
+}
+
+/**
+ * Members that a create sends and no operation shows, of any type: a list can be filtered by the project of items that
+ * were created with one. Secrets are not among them.
+ */
+function membersOfCreator(
+  { creator, representations }: ResourceContext,
+  shown: ReadonlySet<string>,
+): Readonly<Record<string, JsonSchema>> {
+  const names = creator ? [...representations.writableProperties(creator.operation)] : [];
+  const kept = names.filter((name) => !shown.has(name) && !isSecretName(name));
+  return Object.fromEntries(kept.map((name) => [name, {}]));
 }
 
 /** Maximum number of places that are cached. Requests can name any place in a map of filters. */

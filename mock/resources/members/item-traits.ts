@@ -72,11 +72,17 @@ function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): 
   );
 }
 
-/** Renames members to those of an item with the same letters: `FriendlyName` to `friendly_name`. */
-export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject): JsonObject {
+/**
+ * Renames members to those of an item with the same letters, or without the noun of the item in front: `FriendlyName` to
+ * `friendly_name`, `ProjectTitle` of a project to `Title`.
+ */
+export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject, noun: string): JsonObject {
   if (Object.keys(value).every((name) => names.has(name))) return value;
   const shownName = (name: string): string => {
-    const shown = names.has(name) ? undefined : nameByLetters.get(foldedName(name));
+    const letters = foldedName(name);
+    const bare = letters.startsWith(foldedName(noun)) ? letters.slice(foldedName(noun).length) : "";
+    const other = /^(|id|uuid|guid|key)$/.test(bare) ? undefined : nameByLetters.get(bare);
+    const shown = names.has(name) ? undefined : (nameByLetters.get(letters) ?? other);
     return shown === undefined || Object.hasOwn(value, shown) ? name : shown;
   };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));

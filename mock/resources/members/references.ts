@@ -10,7 +10,7 @@ import { referenceOf } from "../other-path.ts";
 import type { Call } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
-const usualKeys = ["id", "uuid", "key"];
+const usualKeys = ["id", "uuid", "key", "name"];
 
 /**
  * Compiles the form of members that refer to other items: a sent key becomes the object that the response has there,

@@ -86,6 +86,47 @@ describe("a member of a new item that only the server sets", () => {
   });
 });
 
+describe("a credential that is readOnly", () => {
+  const readOnly = { ...text, readOnly: true };
+
+  it.each(["token", "secret", "api_key", "accessToken", "client_secret"])("is made with its item: %s", async (name) => {
+    const [one, other] = [await createWithout(name, readOnly), await createWithout(name, readOnly)];
+    expect(one[name]).toEqual(expect.any(String));
+    expect(one[name]).not.toBe(one["id"]);
+    expect(one[name]).not.toBe(other[name]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["token", text],
+    ["next_page_token_hint", readOnly],
+    ["label", readOnly],
+  ])("is no other member: %s as %j", async (name, schema) => {
+    expect(await createWithout(name, schema)).not.toHaveProperty(name);
+  });
+
+  let count = 0;
+
+  /** An item whose contract has no example. */
+  async function createWithout(name: string, schema: JsonObject): Promise<JsonObject> {
+    return (await crates(name, schema))(`c${++count}`);
+  }
+
+  async function crates(name: string, schema: JsonObject) {
+    const item = { type: "object", properties: { id: text, [name]: schema } };
+    const content = { "application/json": { schema: item } };
+    const answer = { description: "It.", content };
+    const paths = {
+      "/crates": { post: { requestBody: { content }, responses: { "201": answer } } },
+      "/crates/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: text }],
+        get: { responses: { "200": answer } },
+      },
+    };
+    const platform = platformServing([compileInMemory({ paths })]);
+    return async (id: string) => (await ask(platform, "POST /crates", { body: { id } })).value as JsonObject;
+  }
+});
+
 describe("an own key of items beside the key of their path", () => {
   const number = { type: "integer" };
 

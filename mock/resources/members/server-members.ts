@@ -25,6 +25,9 @@ interface Template {
 /** Names of keys that an item has beside the one that its path has. A server makes them for every item. */
 const ownKeys = /^(_?id|uuid|guid|gid|object_?id)$/i;
 
+/** Names of credentials, which a server makes with an item where they are readOnly. */
+const credentialNames = /^((access|api|auth|client|secret)_?)*(token|secret|key)$/i;
+
 /** Objects with the keys of an item in several systems, and those keys in them that are made from its id. */
 const idsNames = /^(ids|identifiers)$/i;
 const namesMadeFromId = /^(slug|uuid|guid)$/i;
@@ -63,7 +66,10 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
       const isText = typesOf(contract, schema).includes("string");
       const counter = /^\d{1,15}$/.test(id) ? Number(id) : Number.parseInt(seededHex(id, 7), 16);
       const identifier = { name: `${seed} ${id} ${name}`, prefix, counter };
-      members[name] = isFree && isText ? id : createValues(contract, "response").identifier([schema], identifier);
+      members[name] =
+        isFree && isText && ownKeys.test(name)
+          ? id
+          : createValues(contract, "response").identifier([schema], identifier);
     }
     return members;
   };
@@ -77,6 +83,11 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
   const keyName = role.idProperty?.split(".", 1)[0];
   const writable = representations.writableProperties(operation);
   const required = representations.requiredProperties(presenter.operation);
+  const isMadeKey = (name: string): boolean =>
+    ownKeys.test(name) ||
+    (credentialNames.test(name) &&
+      representations.isReadOnly(presenter.operation, name) &&
+      example[name] === undefined);
   const isMade = (name: string): boolean => !writable.has(name) && !required.has(name);
   const names = Object.keys(example).filter(
     (name) =>
@@ -85,7 +96,7 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
       representations.hasProperty(presenter.operation, name),
   );
   const keys = [...representations.propertyNames(presenter.operation)].filter(
-    (name) => ownKeys.test(name) && name !== keyName && isMade(name) && !isObject(example[name]),
+    (name) => isMadeKey(name) && name !== keyName && isMade(name) && !isObject(example[name]),
   );
   const ids = names.filter((name) => idsNames.test(name) && isObject(example[name]));
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
