@@ -37,8 +37,10 @@ const contract = (await createScratch().load(
 ))!;
 
 interface Server {
+  /** True if the response to a creation lacks the title. */
+  shortens?: boolean;
   /** Status of every creation. Default: 201. */
-  creates?: number;
+  creates?: number | undefined;
   /** True if a PUT stores what it gets. */
   stores?: boolean;
 }
@@ -61,7 +63,7 @@ async function startSites(server: Server) {
       if (server.creates !== undefined) return [server.creates];
       const made = { ...sent, id: `s${all.size}` };
       all.set(made.id, made);
-      return [201, made];
+      return [201, server.shortens ? { id: made.id } : made];
     }
     const known = all.get(key);
     if (!known) return [404];
@@ -100,6 +102,27 @@ describe("replayFinding() on a server where the preparation fails", () => {
 
     expect(replayed.shows).toBeNull();
     expect(replayed.reason).toMatch(new RegExp(`${status}`));
+  });
+
+  it("cannot tell whether a finding of a response is gone if no request of its operation succeeds", async () => {
+    const server: Server = { shortens: true };
+    await using sites = await startSites(server);
+    const report = await conform({
+      ...run,
+      target: sites.url,
+      operation: "POST /sites",
+      property: "valid-requests-conform",
+    });
+    const written = readReplayable(JSON.stringify(report), "conform.json");
+    const finding = report.failures.find(({ check }) => check === "body-conforms")?.id ?? "none";
+    server.creates = 422;
+    const refused = await replayFinding(written, finding, { ...run, target: sites.url });
+    expect(refused.shows).toBeNull();
+    expect(refused.reason).toContain("422");
+    server.creates = undefined;
+    server.shortens = false;
+
+    expect((await replayFinding(written, finding, { ...run, target: sites.url })).shows).toBe(false);
   });
 
   it("tells a finding that shows from one that is gone, if the preparation succeeds", async () => {

@@ -10,8 +10,10 @@ export interface ReplayLog {
   /**
    * Reason why a finding that does not show is not known to be gone: what led to it was refused or not answered. Undefined
    * if everything that had succeeded in the report succeeded again.
+   *
+   * @param isMendedByRefusal true for a finding that is gone once its request is refused.
    */
-  reasonForDoubt(failure: Failure): string | undefined;
+  reasonForDoubt(failure: Failure, isMendedByRefusal: boolean): string | undefined;
 }
 
 /** Statuses that judge the state of the target or its load, and not the request. */
@@ -28,12 +30,12 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
       statuses.set(operation.name, counts);
       counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     },
-    reasonForDoubt(failure) {
+    reasonForDoubt(failure, isMendedByRefusal) {
       for (const step of failure.story.slice(0, failure.steps.length)) {
         const reason = isSuccessStatus(step.status) && step.as === null ? doubtOfStep(step) : undefined;
         if (reason !== undefined) return reason;
       }
-      return doubtOfRequest(failure);
+      return doubtOfRequest(failure, isMendedByRefusal);
     },
   };
 
@@ -48,10 +50,19 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
     return isMended ? undefined : doubt(`${operation.name} led to it, and`, operation.name);
   }
 
-  function doubtOfRequest({ operation, response: then }: Failure): string | undefined {
+  function doubtOfRequest({ operation, response: then }: Failure, isMendedByRefusal: boolean): string | undefined {
     const seen = statusesOf(operation);
     const isInTheWay = seen.every((status) => inTheWay.has(status) && status !== then.status);
-    return seen.length > 0 && isInTheWay ? doubt(`${operation}`, operation) : undefined;
+    // A creation of which no request succeeds any more refuses for other reasons, too.
+    const mustSucceed = !isMendedByRefusal || isCreation(operation);
+    const isRefused = isSuccessStatus(then.status) && mustSucceed && !seen.some(isSuccessStatus);
+    return seen.length > 0 && (isInTheWay || isRefused) ? doubt(`${operation}`, operation) : undefined;
+  }
+
+  function isCreation(name: string): boolean {
+    return contracts.some((contract) =>
+      contract.operations.some((operation) => operation.name === name && createsItems(contract, operation)),
+    );
   }
 
   function doubt(beginning: string, name: string): string {

@@ -206,8 +206,9 @@ async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, a
   return untried(WAY_LOST);
 }
 
-/** Causes whose findings are gone once the request is refused. */
-const causesThatRefusalsMend: ReadonlySet<string | undefined> = new Set(["credentials", "readers", "tenant"]);
+/** Causes whose findings are gone once the sender or the content of the request is refused. */
+const sendersRefused: ReadonlySet<string | undefined> = new Set(["credentials", "readers", "tenant"]);
+const contentRefused: ReadonlySet<string | undefined> = new Set(["accepting", "methods", "readOnly"]);
 
 /**
  * A refusal of the credentials, a rate limit or a failed preparation does not prove that a finding is gone, unless the
@@ -221,9 +222,10 @@ function resultFor(
   const { check, response: then } = failure;
   if (outcome.shows === true) return outcome;
   const { now } = outcome;
-  const doubt = log.reasonForDoubt(failure);
+  const { cause } = traitsOf(check, options.profile);
+  const isMended = sendersRefused.has(cause);
+  const doubt = log.reasonForDoubt(failure, isMended || contentRefused.has(cause));
   if (outcome.shows === null) return outcome.reason === WAY_LOST && doubt !== undefined ? untried(doubt) : outcome;
-  const isMended = causesThatRefusalsMend.has(traitsOf(check, options.profile).cause);
   if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
     return {
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),

@@ -1,3 +1,4 @@
+import { saysConflict } from "../../model/refusal-words.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
@@ -54,7 +55,7 @@ export async function rerunProperty(
     const by = exchange.as?.id;
     if (exchange.request.body !== repeated?.request.body || repeated?.by.has(by)) return;
     repeated?.by.add(by);
-    hasConflict ||= exchange.response.status === 409;
+    hasConflict ||= saysConflict(exchange.response);
   };
   const watched: Scope = {
     ...scope,
