@@ -85,6 +85,6 @@ describe("a server that keeps its contract", () => {
       1,
     );
 
-    expect(findings).toContainEqual(expect.stringMatching(/^POST \/bookings conflict: The very same was accepted/));
+    expect(findings).toContainEqual(expect.stringMatching(/^POST \/bookings conflict: The same request was accepted/));
   });
 });

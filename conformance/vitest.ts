@@ -205,7 +205,7 @@ type Outcomes = Map<ChosenOperation, OperationOutcome>;
 
 function nothingFor({ mode }: Session): string {
   const allowed = mode === "read-only" ? ", as long as the target is only read" : "";
-  return `There is nothing in this phase to be tried on it${allowed}`;
+  return `This phase has no test for the operation${allowed}`;
 }
 
 /** Reports the findings of a test. Failures are thrown. */

@@ -38,7 +38,10 @@ function requireArguments(command: string, given: readonly string[], form: strin
   }
   const surplus = form.includes("...") ? undefined : given[names.length];
   if (surplus !== undefined)
-    throw usage(command, `"${surplus}" is one argument too many: ${form === "" ? "it has none" : `it has ${form}`}`);
+    throw usage(
+      command,
+      `"${surplus}" is one argument too many: ${form === "" ? "it takes none" : `it takes ${form}`}`,
+    );
   if (given.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
 }
 

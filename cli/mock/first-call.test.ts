@@ -155,6 +155,17 @@ describe("findFirstCall()", () => {
     expect(await tried(contract)).toMatchObject({ status: 200 });
   });
 
+  it("finds a call for an operation that requires a form", async () => {
+    const things = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
+    const content = { "application/xml": { schema: things }, "application/x-www-form-urlencoded": { schema: things } };
+    const post = { requestBody: { required: true, content }, responses: { "200": { description: "Fine" } } };
+
+    expect(await tried(await scratch.load({ paths: { "/things": { post } } }))).toMatchObject({
+      command: expect.stringContaining("-H 'Content-Type: application/x-www-form-urlencoded'"),
+      status: 200,
+    });
+  });
+
   it("finds none where no call succeeds", async () => {
     const drop = { delete: { responses: { "204": { description: "Removed" } } } };
 

@@ -8,6 +8,7 @@ import {
   jsonOf,
   joinQuery,
   percentEncode,
+  writeForm,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -158,15 +159,17 @@ function valueOf({ name, schema, examples = [] }: Parameter, values: Values): Js
   return examples[0] ?? values.sample(schema, { name, label: name });
 }
 
-/** JSON body of a request. Undefined if it needs none, "none" if it needs another one than JSON. */
+/** Body of a request, as JSON or a form. Undefined if it needs none, "none" if it needs another media type. */
 function bodyOf(
   { body, id }: Operation,
   values: Values,
 ): { readonly mediaType: string; readonly text: string } | "none" | undefined {
   if (!body?.required) return undefined;
-  const media = jsonOf(body.content);
+  const form = "application/x-www-form-urlencoded";
+  const media = jsonOf(body.content) ?? body.content.find(({ mediaType }) => mediaType === form);
   const value = media?.schema && values.sample(media.schema, { name: id });
   if (!media || value === undefined) return "none";
+  if (media.mediaType === form) return { mediaType: form, text: writeForm(value, media.encodings) };
   return { mediaType: isJson(media.mediaType) ? media.mediaType : "application/json", text: JSON.stringify(value) };
 }
 

@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import { type Contract, type Problem, watchedBy } from "../../contracts/index.ts";
 import type { Mock } from "../../mock/index.ts";
+import { counted } from "../counted.ts";
 import type { Io } from "../command.ts";
 import { errorText } from "../error-text.ts";
 import { type Selection, loadSelected } from "../arguments/load-selected.ts";
@@ -27,7 +28,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
         mock.reload(next);
         const newProblems = latest.flatMap(newProblemsOf);
         served = next;
-        io.err(`Reloaded: ${mock.platform.routes.length} operations\n`);
+        io.err(`Reloaded: ${counted(mock.platform.routes.length, "operation")}\n`);
         for (const problem of newProblems) io.err(`${problem.at.file}:${problem.at.line}  ${problemText(problem)}\n`);
         for (const { file } of kept) io.err(`The mock keeps the previous version of ${relative("", file)}\n`);
       } catch (error) {

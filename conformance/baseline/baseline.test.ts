@@ -130,10 +130,10 @@ describe("readBaseline()", () => {
   });
 
   it.each([
-    ["a: 1", "it is no list of entries"],
+    ["a: 1", "it is not a list of entries"],
     ["- 1", "entry 1 has no fields"],
     ['- {finding: "1", reasons: a, expires: 2026-01-01}', 'an entry has no field "reasons"; the nearest is "reason"'],
-    ["- {finding: 384039114045, reason: a, expires: 2026-01-01}", "finding is no text: put it in quotes"],
+    ["- {finding: 384039114045, reason: a, expires: 2026-01-01}", "finding is not a text: put it in quotes"],
     ["- {reason: a, expires: 2026-01-01}", "an entry needs either finding or cause"],
     ["- {finding: a, cause: b, reason: a, expires: 2026-01-01}", "an entry needs either finding or cause"],
     ["- {finding: a, expires: 2026-01-01}", "an entry has no reason"],

@@ -25,7 +25,7 @@ const refusal = {
 export async function readBaseline(file: string | PlainFile): Promise<readonly BaselineEntry[]> {
   const value = await readPlain(file, refusal);
   if (value === null) return [];
-  if (!Array.isArray(value)) return refuse("it is no list of entries", []);
+  if (!Array.isArray(value)) return refuse("it is not a list of entries", []);
   const entries = (value as readonly Json[]).map(entryOf);
   entries.forEach((entry, index) => {
     const first = entries.findIndex((other) => keyOf(other) === keyOf(entry));
@@ -48,7 +48,7 @@ export async function readBaseline(file: string | PlainFile): Promise<readonly B
         refuse(`an entry has no field "${name}"${nearestHint(name, fields)}`, [...at, name]);
       // YAML reads an id of digits only as a number and may lose digits.
       if (typeof text !== "string" || text.trim() === "")
-        refuse(`${name} is no text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+        refuse(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
     }
     const { finding, cause, reason, expires } = node;
     if ((finding === undefined) === (cause === undefined)) refuse("an entry needs either finding or cause", at);

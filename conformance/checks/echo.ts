@@ -66,12 +66,12 @@ function concerns({ response }: Exchange, { contract, operation }: CheckContext)
 function flawsOf(kept: JsonObject, shown: JsonObject, answered: OperationExchange): readonly Flaw[] {
   const lost = lostMapEntry(kept, shown, answered);
   if (lost !== undefined) {
-    const message = `The answer does not show "${lost}", which was sent`;
+    const message = `The response does not show "${lost}", which was sent`;
     return [{ key: `${lost.split("/", 2).join("/")} lost`, message, shown: { pointer: lost } }];
   }
   return alterationsOf(kept, shown).map(({ pointer, expected, got }) => ({
     key: genericPointerIn(answered.contract, pointer),
-    message: `The answer shows at "${pointer}" ${got}, where ${expected} was sent`,
+    message: `The response shows at "${pointer}" ${got}, where ${expected} was sent`,
     shown: { pointer, expected, actual: got },
   }));
 }

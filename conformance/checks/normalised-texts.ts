@@ -41,7 +41,7 @@ export function normalisedTexts(
     );
     if (!isFree || parts.length === 0 || normalising.test(name)) return [];
     const what = isCase ? "case" : "spaces";
-    const message = `The answer shows at "/${name}" ${JSON.stringify(shownText)}, where ${JSON.stringify(sent)} was sent: its ${what} changed`;
+    const message = `The response shows at "/${name}" ${JSON.stringify(shownText)}, where ${JSON.stringify(sent)} was sent: its ${what} changed`;
     return [
       {
         key: `/${name} ${what}`,

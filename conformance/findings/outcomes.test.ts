@@ -145,7 +145,7 @@ describe("the outcome of each operation", () => {
         .filter(({ check }) => check === "operation-served")
         .map(
           ({ operation, message }) =>
-            `${operation} ${/with \d+, (which the contract (lacks|has)|and the operation requires)/.exec(message)?.[0]}`,
+            `${operation} ${/with \d+, (which the contract (lacks|documents)|and the operation requires)/.exec(message)?.[0]}`,
         );
     const only = (path: string, status: number, other = 200) =>
       ran({}, (own) => (own === path ? [status] : [other, {}]));
@@ -153,12 +153,12 @@ describe("the outcome of each operation", () => {
     expect(found(await only("/refused", 415))).toEqual(["GET /refused with 415, which the contract lacks"]);
     expect(found(await only("/busy", 404))).toEqual(["GET /busy with 404, which the contract lacks"]);
     expect(found(await only("/refused", 400))).toEqual(["GET /refused with 400, and the operation requires"]);
-    expect(found(await only("/broken", 500))).toEqual(["GET /broken with 500, which the contract has"]);
+    expect(found(await only("/broken", 500))).toEqual(["GET /broken with 500, which the contract documents"]);
     expect(found(await only("/broken", 503))).toEqual([]);
     // Some requests fail in another way, and none succeeds.
     let asked = 0;
     const mixed = await ran({}, (own) => (own === "/broken" ? [++asked % 3 === 0 ? 404 : 500] : [200, {}]));
-    expect(found(mixed)).toEqual(["GET /broken with 500, which the contract has"]);
+    expect(found(mixed)).toEqual(["GET /broken with 500, which the contract documents"]);
     asked = 0;
     const elseBusy = await ran({}, (own) => (own === "/broken" ? [++asked % 3 === 0 ? 503 : 500] : [200, {}]));
     expect(found(elseBusy)).toEqual([]);

@@ -9,9 +9,9 @@ export const reasonTexts: Readonly<Record<OutcomeReason, string>> = {
   "credentials-refused": "The credentials of the run were refused",
   refused: "Every valid request was refused",
   "not-found": "The target does not know the path",
-  "nothing-to-read": "No item was found or made that the path could name",
+  "nothing-to-read": "No item was found or created for the path",
   gone: "The operation is gone",
-  "rate-limited": "Every request was refused for how often the run asks",
+  "rate-limited": "Every request was refused by a rate limit",
   "server-errors": "The target failed",
   redirected: "Every request was redirected, perhaps to a page to log in",
   "web-page": "The target answered a web page, perhaps one to log in",
@@ -20,7 +20,7 @@ export const reasonTexts: Readonly<Record<OutcomeReason, string>> = {
   ended: "The run ended before it was tried",
   stream: "It answers a stream, and streams are not supported",
   endless: "Its answer did not end: it was cut off once, and nothing else was tried",
-  "not-sent": "Nothing that was chosen sends it a valid request",
+  "not-sent": "No chosen property sends it a valid request",
 };
 
 /** An operation and its contract. */

@@ -31,7 +31,7 @@ export function interactionOf(item: Json, { version, pointer, raw }: Place): Int
   if (!isObject(response)) return "has no response";
   const [path = "", ...queryInPath] = request["path"].split("?");
   const status = response["status"] ?? 200;
-  if (typeof status !== "number") return "has a response whose status is no number";
+  if (typeof status !== "number") return "has a response whose status is not a number";
   return {
     ...common,
     kind: "http",

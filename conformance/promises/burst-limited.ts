@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type DocumentedRate, documentedRate, responseFor } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
@@ -160,11 +161,12 @@ async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Bur
   const second = await burst(request, scope);
   const [early] = second.refusals;
   if (isWaitedFor && early && second.granted.length < rate.limit) {
-    const message = `A burst was refused after ${second.granted.length} requests, and the description says "${rate.words}"`;
+    const message = `A burst was refused after ${counted(second.granted.length, "request")}, and the description says "${rate.words}"`;
     return { ...broken(scope, "refused early", message, early), basis: "assumed" };
   }
   if (isUnlimitedAfter(first, second)) {
-    const message = `A burst was refused after ${first.granted.length} requests, and ${second.granted.length} requests of the next burst were all granted`;
+    const granted = counted(first.granted.length, "request");
+    const message = `A burst was refused after ${granted}, and all ${second.granted.length} requests of the next burst were granted`;
     return { ...broken(scope, "limited once", message, second.last), basis: "assumed" };
   }
   const refused = second.refusals.at(-1);

@@ -36,7 +36,7 @@ function flawOf(header: Header, exchange: Exchange, operation: Operation): reado
     value === undefined
       ? ({
           key: `${name} missing`,
-          message: `The operation is deprecated, and its answer has no header "${name}"`,
+          message: `The operation is deprecated, and its response has no header "${name}"`,
           sameAs: { check: "headers-conform", key: `${name} required` },
         } as const)
       : name === "sunset"

@@ -27,7 +27,7 @@ export const tokenRequired: Property = {
   given: (scope) => [{ label: "", requests: requestsOf(scope), runs: RUNS }],
   async holds(request, scope) {
     if (schemaOf(scope) && !(await executesQueries(scope))) {
-      scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
+      scope.inconclusive("No query with the token succeeded: it is not known if others are refused");
       return [];
     }
     let findings: readonly Finding[] = [];
@@ -42,7 +42,7 @@ export const tokenRequired: Property = {
       statuses.push(none);
     }
     const all = [...new Set(statuses)].join(" or ");
-    scope.inconclusive(`Whether it asks for credentials is not known: with them and without, it answers ${all}`);
+    scope.inconclusive(`It is not known if it requires credentials: with and without them, the status is ${all}`);
     return findings;
   },
 };

@@ -192,10 +192,10 @@ export function createObserver({
       body: requestBody,
     };
     return {
-      request: requestBody === undefined ? ["the body is no JSON"] : words(prism.ofRequest(operation, element)),
+      request: requestBody === undefined ? ["the body is not JSON"] : words(prism.ofRequest(operation, element)),
       answer:
         answerBody === undefined
-          ? ["the body is no JSON"]
+          ? ["the body is not JSON"]
           : words(
               prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody }),
             ).map(

@@ -73,7 +73,7 @@ async function readEarly(readers: readonly Act[], item: Item): Promise<readonly 
 async function blamedRequest({ reader, exchange }: EarlyRefusal, story: Story): Promise<readonly Violation[]> {
   const later = await story.exchange(exchange.request, reader);
   if (!isSuccess(later)) return [];
-  const message = `A request that succeeds later was answered with ${exchange.response.status}, as if it were wrong; the contract has 409 for it`;
+  const message = `A request that succeeds later was answered with ${exchange.response.status}, as if it were wrong; the contract documents 409 for it`;
   return [{ key: `refusal of ${reader.name}`, message, exchange, after: [later] }];
 }
 

@@ -77,7 +77,7 @@ function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly
     String(chosen) === String(item.id);
   if (!isUnique && !isSame && !isDocumentedUnique(item, { made, second, story })) return [];
   const what =
-    !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
+    !isUnique && !isSame ? "The same request" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
   return [{ key: "second", message, exchange: second, otherExchanges: [item.exchange] }];
 }

@@ -66,7 +66,7 @@ function listRefusing(story: Story): readonly Act[] {
 async function doneTo(unknown: Item, { operation: { name }, send }: Act): Promise<readonly Violation[]> {
   const exchange = await send(unknown);
   if (!exchange || !isSuccess(exchange)) return [];
-  const message = `${name} was answered with ${exchange.response.status} for an id that no item has; the contract has 404 for it`;
+  const message = `${name} was answered with ${exchange.response.status} for an id that no item has; the contract documents 404 for it`;
   return [{ key: name, message, exchange }];
 }
 
@@ -74,7 +74,7 @@ async function doneTo(unknown: Item, { operation: { name }, send }: Act): Promis
 function wrongRefusal(reader: Operation, exchange: Exchange): readonly Violation[] {
   const { status } = exchange.response;
   if ((status !== 400 && status !== 409) || responseFor(reader, status)) return [];
-  const message = `${reader.name} was answered with ${status} for an id that no item has; the contract has 404 for it, and no ${status}`;
+  const message = `${reader.name} was answered with ${status} for an id that no item has; the contract documents 404 for it, and no ${status}`;
   return [{ key: `${reader.name} ${status}`, message, exchange }];
 }
 
@@ -174,7 +174,7 @@ async function refusedAgain({ operation, send }: Act, item: Item): Promise<reado
   const again = first && isSuccess(first) ? await send(item) : undefined;
   if (!first || !again || !refusedAsMalformed(again, operation, ["404", "409", "410"])) return [];
   const { status } = again.response;
-  const message = `${operation.name} was accepted, and the same request was refused with ${status} when it was sent again; the contract has 409 or 404 for an item that does not allow it`;
+  const message = `${operation.name} was accepted, and the same request was refused with ${status} when it was sent again; the contract documents 409 or 404 for an item that does not allow it`;
   return [{ key: `${operation.name} ${status}`, message, exchange: again, otherExchanges: [first] }];
 }
 
@@ -217,7 +217,7 @@ function isMisjudged(exchange: Exchange | undefined, operation: Operation | unde
 
 function refusalOf(exchange: Exchange): Violation {
   const { status } = exchange.response;
-  const message = `The deleted item is answered with ${status}, as if the request were wrong; the contract has 404 for it`;
+  const message = `The deleted item is answered with ${status}, as if the request were wrong; the contract documents 404 for it`;
   return { key: "refusal", message, exchange };
 }
 

@@ -110,7 +110,7 @@ async function explore(first: Item, machine: StateMachine): Promise<readonly Vio
 function refusedForState(action: Operation, { state }: ItemInState, exchange: Exchange): Violation | undefined {
   if (action.body?.required === true || !refusedAsMalformed(exchange, action, ["409"])) return undefined;
   const { status } = exchange.response;
-  const message = `${action.name} of an item that is ${state} was refused with ${status}, as if the request were wrong, and it is accepted in another state; the contract has 409 for it`;
+  const message = `${action.name} of an item that is ${state} was refused with ${status}, as if the request were wrong, and it is accepted in another state; the contract documents 409 for it`;
   return { key: `${action.name} malformed`, message, exchange };
 }
 

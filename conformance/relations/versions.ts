@@ -306,6 +306,6 @@ async function race(item: Item, write: BasedWrite, story: Story): Promise<readon
   const last = winners.at(-1);
   if (!last) return { unjudged: `none of ${bodies.length} updates at once with ${base.name} succeeded` };
   if (winners.length < 2) return [];
-  const message = `Of ${bodies.length} changes at once from one base (${base.name}) ${winners.length} were accepted`;
+  const message = `Of ${bodies.length} concurrent changes of one version (${base.name}) ${winners.length} were accepted`;
   return [{ key: `${deed} ${base.name}`, message, exchange: last }];
 }

@@ -37,7 +37,7 @@ export const writeOnlyHidden: Relation = {
       secrets.find((secret) => shows(jsonIn(exchange.response), secret));
     return answers.flatMap((exchange) => {
       const secret = exchange.response.status < 300 ? found(exchange) : undefined;
-      const message = `The answer shows "${secret?.name}", which is writeOnly`;
+      const message = `The response shows "${secret?.name}", which is writeOnly`;
       return secret ? [{ key: secret.name, message, exchange }] : [];
     });
   },

@@ -90,7 +90,7 @@ export function coverageSection(coverage: Coverage, findings: readonly Finding[]
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   return `<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
-<p class="note">${operations.length} operations. Open one to see the tests of its responses, by status.</p>
+<p class="note">${counted(operations.length, "operation")}. Open one to see the tests of its responses, by status.</p>
 <dl class="bars">${bar("documented statuses answered", documentedStatuses)}${bar("parameters sent", parameters)}${bar("enum values sent", enumValues)}</dl>
 ${apis.map(([api, members]) => apiBlock(api, members, apis.length === 1)).join("\n")}
 </section>`;
@@ -116,7 +116,7 @@ function bar(label: string, { exercised, of }: Share): string {
 function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): string {
   const requests = rows.reduce((sum, { operation }) => sum + operation.requests, 0);
   const found = rows.reduce((sum, each) => sum + each.findings.length, 0);
-  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escapeMarkup(api)}</b> <small>${rows.length} operations, ${requests} requests${found === 0 ? "" : `, ${found} found`}</small></summary>
+  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escapeMarkup(api)}</b> <small>${counted(rows.length, "operation")}, ${counted(requests, "request")}${found === 0 ? "" : `, ${found} found`}</small></summary>
 ${anchored(anchorOf("api", api))}${rows.map(operationBlock).join("\n")}
 </details>`;
 }
@@ -127,7 +127,7 @@ function operationBlock({ operation, anchor, findings }: Row): string {
     const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
     return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escapeMarkup(status)}</span>`;
   });
-  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests${basis === "assumed" ? ", assumed" : ""}</small></summary>
+  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${counted(operation.requests, "request")}${basis === "assumed" ? ", assumed" : ""}</small></summary>
 ${anchored(anchor)}${matrix(operation, findings)}
 ${sentList(operation)}
 </details>`;

@@ -298,11 +298,11 @@ export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: 
     ],
     ...(story.length > 0 && {
       story: {
-        title: "All requests of it, to be followed by hand",
+        title: "All its requests, to repeat by hand",
         items: story.map(({ status, curl: line }) => [`${status}`, line]),
       },
     }),
-    ...(first && { folded: { title: "As it was met, before it was made smaller", items: exchangeLines(first) } }),
+    ...(first && { folded: { title: "As it was found, before shrinking", items: exchangeLines(first) } }),
   };
 }
 

@@ -150,7 +150,7 @@ describe("token-required", () => {
 
       expect(new Set(findings(outcome))).toEqual(new Set(["GET /organization"]));
       expect((outcome as Report).skipped.map(({ reason }) => reason)).toContain(
-        `Whether it asks for credentials is not known: with them and without, it answers ${status}`,
+        `It is not known if it requires credentials: with and without them, the status is ${status}`,
       );
     }
   });

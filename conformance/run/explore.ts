@@ -195,6 +195,6 @@ function unanswered(given: WireRequest, scope: Scope, error: unknown): readonly 
   const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;
   const exchange = { request, response: { status: 0, headers: {}, body: "" } };
   if (!(error instanceof LostTarget)) return [{ ...broken, key: "no-answer", message, exchange }];
-  const suspicion = "The target stopped. This request or one of the answered requests before it is the cause";
+  const suspicion = "The target stopped. The cause is this request or one of the answered requests before it";
   return [{ ...broken, key: "no-answer", message: `${message}. ${suspicion}`, exchange, steps: error.suspects }];
 }

@@ -86,8 +86,8 @@ describe("mergeReports()", () => {
   });
 
   it.each<[string, (reports: readonly Report[]) => readonly Report[], RegExp]>([
-    ["one is missing", (reports) => reports.slice(1), /of 3 shards, there is none of number 1/],
-    ["one is there twice", (reports) => [...reports, reports[1] as Report], /shard 2 is there twice/],
+    ["one is missing", (reports) => reports.slice(1), /of the 3 shards, these are missing: 1/],
+    ["one is given twice", (reports) => [...reports, reports[1] as Report], /shard 2 is given twice/],
     ["one has another seed", (reports) => changed(reports, { seed: 8 }), /seed is "7" in one and "8" in another/],
     ["one has another target", (reports) => changed(reports, { target: "http://b.example" }), /target is/],
     [

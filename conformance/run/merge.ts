@@ -19,7 +19,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   for (const other of reports.slice(1)) checkSame(first, other);
   const parts = reports.flatMap(({ shard }) => shard?.parts ?? []).toSorted((one, other) => one - other);
   const twice = parts.find((part, at) => parts.indexOf(part) !== at);
-  if (twice !== undefined) throw unmergeable(`shard ${twice} is there twice`);
+  if (twice !== undefined) throw unmergeable(`shard ${twice} is given twice`);
   const of = first.shard?.of ?? 1;
   if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
   const place = operationOrder(first.coverage);
@@ -120,7 +120,7 @@ export function mergeAllShards(reports: readonly Report[]): Report {
   const merged = mergeReports(reports);
   const { of, parts } = merged.shard ?? { of: 0, parts: [] };
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !parts.includes(part));
-  if (missing.length > 0) throw unmergeable(`of ${of} shards, there is none of number ${missing.join(", ")}`);
+  if (missing.length > 0) throw unmergeable(`of the ${of} shards, these are missing: ${missing.join(", ")}`);
   return merged;
 }
 

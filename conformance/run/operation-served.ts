@@ -52,7 +52,7 @@ export function unservedOperation(operation: Operation, tally: Tally | undefined
 function reasonFor(operation: Operation, status: number): string | undefined {
   if (status === 500) {
     const isDocumented = operation.responses.some((each) => each.status === String(status));
-    return isDocumented ? "which the contract has for errors of the server: the operation does not work" : undefined;
+    return isDocumented ? "which the contract documents for server errors: the operation does not work" : undefined;
   }
   if (status === 400 || status === 422)
     return requiresNothing(operation)

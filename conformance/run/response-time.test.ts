@@ -19,7 +19,7 @@ async function messagesFor(safe: boolean, times: readonly number[], again = 0) {
 
 it("reports a safe request once if it is slow again when repeated", async () => {
   expect(await messagesFor(true, [20, 150], 300)).toEqual([
-    "The answer took 150 ms, then 300 ms, where 100 ms are allowed",
+    "The response took 150 ms, then 300 ms, where 100 ms are allowed",
   ]);
   expect(await messagesFor(true, [150], 100)).toEqual([]);
 });

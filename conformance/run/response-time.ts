@@ -42,7 +42,7 @@ export function createSlowResponses(limitOf: (operation: Operation) => number | 
         {
           check: responseInTime.id,
           key: "slow",
-          message: `The answer took ${times}, where ${limitOf(operation)} ms are allowed`,
+          message: `The response took ${times}, where ${limitOf(operation)} ms are allowed`,
           // The limit comes from the user, so the basis is stated.
           basis: "stated",
           operation,

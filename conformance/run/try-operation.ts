@@ -101,7 +101,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     const tried = await tryProperty(property, scope, trial, { known, novelty: watch.novelty });
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
-      skipped.add("The token of the run could not be renewed: what else there is was not tried");
+      skipped.add("The token of the run could not be renewed: the rest was not tried");
       refusals.splice(0);
       break;
     }

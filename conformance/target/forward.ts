@@ -113,7 +113,7 @@ export async function forward(
     else
       outgoing
         .writeHead(502, { "content-type": "text/plain; charset=utf-8" })
-        .end(`Cannot hand it on to ${base.origin}: ${failed}\n`);
+        .end(`Cannot forward the request to ${base.origin}: ${failed}\n`);
     return passed({ failed });
   }
 

@@ -24,7 +24,7 @@ const none: Identity = { id: "none", description: "no credentials", authorize: (
 
 const garbage: Identity = {
   id: "garbage",
-  description: "a token that is none",
+  description: "an invalid token",
   authorize: (operation, request) => authorize(operation, request, "garbage"),
 };
 

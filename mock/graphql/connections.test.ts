@@ -82,6 +82,18 @@ describe("a connection", () => {
     expect(await walk("last", "before", "startCursor", "hasPreviousPage")).toEqual([["D", "E"], ["B", "C"], ["A"]]);
   });
 
+  it("has what mutations created and changed, in place of the generated objects", async () => {
+    const run = await office();
+    const desks = async () => (await run("{ desks { totalCount nodes { id name } } }")).data.desks;
+    const { nodes: generated } = await desks();
+    const { createDesk } = (await run('mutation { createDesk(input: { name: "A", kind: SINGLE }) { id name } }')).data;
+    expect(await desks()).toEqual({ totalCount: 1, nodes: [createDesk] });
+
+    expect((await run(`{ desk(id: "${generated[0].id}") { id name } }`)).data).toEqual({ desk: generated[0] });
+    await run(`mutation { deleteDesk(id: "${createDesk.id}") }`);
+    expect(await desks()).toEqual({ totalCount: 0, nodes: [] });
+  });
+
   it("agrees with the objects that are generated before the first write", async () => {
     const run = await office();
     const { desks } = (await run("{ desks { totalCount edges { node { id name } } } }")).data;

@@ -34,6 +34,8 @@ export interface ObjectStore {
   remove(type: GraphQLObjectType, id: Id): Promise<boolean>;
   /** True if a mutation has written an object of the type. */
   isWritten(type: GraphQLObjectType): Promise<boolean>;
+  /** True if a mutation has created an object of the type. */
+  hasCreated(type: GraphQLObjectType): Promise<boolean>;
   /** Ids of the generated objects. */
   generatedIds(type: GraphQLObjectType): readonly Id[];
 }
@@ -77,6 +79,7 @@ export function createObjectStore(
       await store.change(addressOf(collection, id), () => ({
         value: { ...unsentMembers(model, type, { whole, sequence }), ...whole },
       }));
+      await store.change(addressOf(model.statePath, type.name), () => ({ value: { type: type.name, created: true } }));
       return id;
     },
     async change(type, id, members) {
@@ -95,6 +98,9 @@ export function createObjectStore(
     },
     async isWritten(type) {
       return (await store.read(addressOf(model.statePath, type.name))) !== undefined;
+    },
+    async hasCreated(type) {
+      return (await store.read(addressOf(model.statePath, type.name)))?.value["created"] === true;
     },
     generatedIds,
   };

@@ -26,6 +26,8 @@ export interface GraphqlObject {
 export interface QueryObjects {
   /** All objects of a type, in the order of creation. */
   all(type: CompositeType): Promise<readonly GraphqlObject[]>;
+  /** The objects of a type that the query lists: without the generated ones, once a mutation has created one. */
+  listed(type: CompositeType): Promise<readonly GraphqlObject[]>;
   /** The objects of a type that no mutation has created. */
   initial(type: CompositeType): Promise<readonly GraphqlObject[]>;
   find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined>;
@@ -57,6 +59,7 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
   const leavesOfObjects = new WeakMap<GraphqlObject, JsonObject>();
   return {
     all: objectsOf,
+    listed,
     initial,
     find,
     choose,
@@ -85,6 +88,20 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
       identifiable.map(async (each) => (await store.list(each)).map((item) => objectOf(each, item))),
     );
     return groups.flat();
+  }
+
+  async function listed(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    const all = await objectsOf(type);
+    const untouched = new Set<GraphqlObject>();
+    for (const each of model.possibleTypes(type)) {
+      if (!(await store.hasCreated(each))) continue;
+      const generated = store.generatedIds(each).map(String);
+      for (const object of all) {
+        const isChanged = Object.keys(object.stored ?? {}).length > 1;
+        if (object.type === each.name && generated.includes(String(object.id)) && !isChanged) untouched.add(object);
+      }
+    }
+    return all.filter((object) => !untouched.has(object));
   }
 
   async function initial(type: CompositeType): Promise<readonly GraphqlObject[]> {

@@ -74,7 +74,7 @@ export async function resolveList(type: CompositeType, field: ObjectField): Prom
 /** All objects for a field of the query, and the related ones for a field of an object. */
 async function listedObjects(type: CompositeType, field: ObjectField): Promise<readonly GraphqlObject[]> {
   const { owner, isRoot, fieldName, objects, model } = field;
-  if (isRoot) return objects.all(type);
+  if (isRoot) return objects.listed(type);
   const relation = model.relationOf(owner.type, fieldName) ?? { field: fieldName, type, isMany: true };
   return relatedObjects(owner, relation, field);
 }

@@ -36,7 +36,7 @@ export function parameterFindings(
       severity: "warning",
       side: "request",
       message: `${operation.name} has no query parameter "${name}"`,
-      remedy: `Permissions it out, unless another contract than this one documents it`,
+      remedy: `Leave it out, unless another contract documents it`,
       pact: `${pointer}/request/query`,
       contract: placeOfNode(operation),
     })),

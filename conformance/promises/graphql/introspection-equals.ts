@@ -37,7 +37,7 @@ export const introspectionEquals: Property = {
     if (!schema) return [];
     const shown = schemaIn(data);
     if (!shown) {
-      scope.inconclusive("The GraphQL server does not tell of itself: its schema was not compared");
+      scope.inconclusive("The GraphQL server does not answer introspection: its schema was not compared");
       return [];
     }
     return missingIn(shown, schema).map(({ place, expected, got }) => ({

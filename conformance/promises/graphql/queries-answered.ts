@@ -71,7 +71,7 @@ export const queriesAnswered: Property = {
       ),
       ...(serverFault ? [found("failed", `A valid query made the server fail: ${serverFault.message}`)] : []),
       ...(answer.data === null && answer.errors.length === 0
-        ? [found("null", "A valid query was answered with no data, and no error says why")]
+        ? [found("null", "A valid query got neither data nor an error")]
         : []),
     ];
   },

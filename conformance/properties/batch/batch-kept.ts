@@ -49,11 +49,11 @@ export const batchKept: Property = {
       listed.some((other) => isObject(other) && nameOf(each).some((name) => other[name] === each[name]));
     const lossInList = await confirmed(scope, (listed) => {
       const found = missing(listed).find((each) => !isNamed(each, listed));
-      return found && `was taken (207), and is not listed: ${JSON.stringify(found)}`;
+      return found && `was accepted (207), and is not listed: ${JSON.stringify(found)}`;
     });
     const altered = await confirmed(scope, (listed) => {
       const found = missing(listed).find((each) => isNamed(each, listed));
-      return found && `was taken (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
+      return found && `was accepted (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
     });
     return [
       ...(lossInList ? [findingOf("lost", lossInList, scope, [result])] : []),

@@ -37,7 +37,7 @@ export function readReplayable(text: string, file: string): Replayable {
   const report = parsed(text);
   const fault = faultIn(report);
   if (fault === undefined) return report as unknown as Replayable;
-  throw new ToolError("unreadable-report", `Cannot read "${file}": it is no report of conformance (${fault})`, {
+  throw new ToolError("unreadable-report", `Cannot read "${file}": it is not a conformance report (${fault})`, {
     hint: "Write one with: concord conform --report json:FILE",
   });
 }
@@ -48,7 +48,7 @@ function faultIn(report: Json | undefined): string | undefined {
   if (ownFault !== undefined) return ownFault;
   for (const name of ["failures", "information"]) {
     const findings = memberOf(report, name);
-    if (!Array.isArray(findings)) return `"/${name}" is no list`;
+    if (!Array.isArray(findings)) return `"/${name}" is not a list`;
     for (const [index, finding] of findings.entries()) {
       const place = `/${name}/${index}`;
       const fault =
@@ -60,7 +60,7 @@ function faultIn(report: Json | undefined): string | undefined {
 }
 
 function faultOf(node: Json | undefined, kind: keyof typeof forms, place: string): string | undefined {
-  if (!isObject(node)) return place === "" ? "it is no object" : `"${place}" is no object`;
+  if (!isObject(node)) return place === "" ? "it is not an object" : `"${place}" is not an object`;
   for (const [name, hasForm] of Object.entries(forms[kind])) {
     const value = memberOf(node, name);
     if (!hasForm(value)) return `"${place}/${name}" is ${value === undefined ? "missing" : JSON.stringify(value)}`;

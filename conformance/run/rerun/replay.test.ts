@@ -91,7 +91,7 @@ describe("replayFinding()", () => {
     const read = (more: object) => readReplayable(JSON.stringify({ ...sound, ...more }), "report.json");
 
     expect(read({})).toEqual(sound);
-    expect(() => read(changed)).toThrow(`Cannot read "report.json": it is no report of conformance ("${place}" is`);
+    expect(() => read(changed)).toThrow(`Cannot read "report.json": it is not a conformance report ("${place}" is`);
   });
 });
 

@@ -176,7 +176,8 @@ function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[])
   });
 }
 
-const WAY_LOST = "The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others";
+const WAY_LOST =
+  "The steps that led to it cannot be repeated: what they need no longer exists, or the contracts have changed";
 
 type Outcome = Pick<Replayed, "shows" | "reason" | "now">;
 
@@ -228,7 +229,7 @@ function resultFor(
   if (outcome.shows === null) return outcome.reason === WAY_LOST && doubt !== undefined ? untried(doubt) : outcome;
   if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
     return {
-      ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
+      ...untried(`It is now refused with ${now.response.status}, and was not in the run: is the token right?`),
       now,
     };
   const reason = refusedEverywhere(recorder.access.access()) ?? (isMended ? undefined : doubt);

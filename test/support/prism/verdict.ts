@@ -10,7 +10,7 @@ export async function prismOf(
   return (operation, { method, url, headers, body: bytes }) => {
     const { pathname, searchParams } = new URL(url, "http://prism.example");
     const body = bodyOf(Buffer.from(bytes ?? "").toString(), headers["content-type"] ?? "");
-    if (body === undefined) return [{ message: "the body is no JSON" }];
+    if (body === undefined) return [{ message: "the body is not JSON" }];
     const length = bytes === undefined ? {} : { "content-length": String(bytes.length) };
     return prism.ofRequest(operation, {
       method: method.toLowerCase(),
