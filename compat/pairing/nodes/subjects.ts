@@ -67,10 +67,8 @@ interface RequestNode {
   readonly body?: BodyNode;
 }
 
-interface BodyNode {
+interface BodyNode extends PartWithBasis {
   readonly required: boolean;
-  readonly pointer: string;
-  readonly basis: Basis;
 }
 
 export interface ParameterNode {
@@ -206,6 +204,8 @@ export interface SchemaNode {
   readonly refused?: ReadonlyMap<string, string>;
   /** Checks that it refuses an unlisted property with this name. */
   refuses(name: string): boolean;
+  /** Checks that a subschema of the same object says anything about an unlisted property: a condition, `not`. */
+  mentions(name: string): boolean;
   /** Pointer to the requirement of each required name. */
   readonly required: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
