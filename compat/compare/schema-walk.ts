@@ -233,8 +233,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alignSpellings({ base: before, revision: after }, isRawPart(usage));
     const [fromBase, fromRevision] = comparableNodes(
-      withShapes(schemaNode(pair.base, polarity, readBase, normalBase), subtypes?.base),
-      withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), subtypes?.revision),
+      withShapes(schemaNode(pair.base, polarity, sides.base), subtypes?.base),
+      withShapes(schemaNode(pair.revision, polarity, sides.revision), subtypes?.revision),
     );
     judgeSchemas({ base: fromBase, revision: fromRevision }, usage);
     for (const name of new Set([...fromBase.properties.keys(), ...fromRevision.properties.keys()])) {

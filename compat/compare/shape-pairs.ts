@@ -85,7 +85,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
     judgeUnion({ usage, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
       const nodeOf = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
-        const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
+        const { values: _, ...node } = schemaNode(view, polarity, { ...sides[side], read: () => view });
         const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
         return {
           ...node,

@@ -1,3 +1,4 @@
+import { narrowingOf } from "./support/mentioned-properties.ts";
 import { carriedId } from "./support/removed-properties.ts";
 import { rule } from "./support/rule.ts";
 import { propertyStep, quoted } from "../model/wording.ts";
@@ -16,19 +17,23 @@ export const requestPropertyAdded = rule({
     for (const [name, property] of revision.properties) {
       const isNewlyRequired = revision.required.has(name) && !base.required.has(name);
       if (base.properties.has(name) || isNewlyRequired) continue;
-      const isUncovered = base.excluded.has(name);
-      report({
-        message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : isUncovered ? "is no longer read-only" : "was added"}`,
+      const places = {
         step: propertyStep(name),
         base: base.nearestPointer(property.pointer),
         revision: property.pointer,
-        ...(isUncovered && { oasdiff: carriedId("became-not", "in", false) }),
-        ...(property.isNothing && {
-          verdict: "breaking",
-          principle: "restriction",
-          lost: { type: "object", required: [name] },
-        }),
-      });
+      };
+      const narrowing = narrowingOf(base, revision, name);
+      if (property.isNothing) {
+        const lost = { type: "object", required: [name] };
+        const message = `Property ${quoted(name)} is refused now`;
+        report({ ...places, message, verdict: "breaking", principle: "restriction", lost });
+      } else if (base.excluded.has(name)) {
+        const message = `Property ${quoted(name)} is no longer read-only`;
+        report({ ...places, message, oasdiff: carriedId("became-not", "in", false) });
+      } else if (narrowing) {
+        const message = `Property ${quoted(name)} has a schema for every object now, not only under a condition`;
+        report({ ...places, message, ...narrowing });
+      } else report({ ...places, message: `Property ${quoted(name)} was added` });
     }
   },
 });

@@ -16,8 +16,8 @@ export interface Alternatives {
   readonly nullable: boolean;
   /** True if a `oneOf` rejects values that match several alternatives. */
   readonly isExclusive: boolean;
-  /** True if an alternative occurs twice. */
-  readonly isRepeated: boolean;
+  /** Keys of alternatives that occur twice. */
+  readonly repeated: ReadonlySet<string>;
   /** True if a union accepts values that match several alternatives. */
   readonly isChoice: boolean;
   /** Number of alternatives beyond the number of written branches. */
@@ -38,13 +38,15 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
   const plain: View[] = [];
   const seen = new Set<string>();
   const chosen = new Set<string>();
+  const repeated = new Set<string>();
   let isAnyExclusive = false;
-  let isRepeated = false;
   let isAnyChoice = false;
   const open = [view];
   for (let next = open.pop(); next && seen.size < MOST_VIEWS + chosen.size; next = open.pop()) {
-    isRepeated ||= seen.has(next.key);
-    if (seen.has(next.key)) continue;
+    if (seen.has(next.key)) {
+      repeated.add(next.key);
+      continue;
+    }
     seen.add(next.key);
     isAnyExclusive ||= next.parts.some(isExclusive);
     isAnyChoice ||= next.parts.some((part) => part.unions.length > (isExclusive(part) ? 1 : 0));
@@ -65,7 +67,7 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
     expandedViews: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
-    isRepeated,
+    repeated,
     isChoice: isAnyChoice,
     multiplied: Math.max(0, plain.length - chosen.size),
   };

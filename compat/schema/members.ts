@@ -42,6 +42,12 @@ export function unnamedOf(parts: readonly Part[], name: string): Place[] {
     .filter(hasKeywords);
 }
 
+/** Checks that a schema describes a property without naming it. */
+export function describesUnnamed(schema: JsonObject, name: string): boolean {
+  const part: Part = { key: "", pointer: "", schema, basis: "stated", unions: [] };
+  return byPatterns(part, name)?.length !== 0 || unnamedOf([part], name).length > 0;
+}
+
 /** Keywords that describe properties without naming them. */
 const describingKeywords = ["patternProperties", "additionalProperties"];
 

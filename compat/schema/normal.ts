@@ -185,8 +185,8 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   }
 
   /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ expandedViews, isExclusive, isRepeated }: Alternatives): boolean {
-    if (!isExclusive || isRepeated || expandedViews.length > MOST_APART) return !isExclusive;
+  function isChoiceOf({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
+    if (!isExclusive || repeated.size > 0 || expandedViews.length > MOST_APART) return !isExclusive;
     const lists = expandedViews.map((view) => listsIn(view, plainView));
     return expandedViews.every((one, index) =>
       expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),

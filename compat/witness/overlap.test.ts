@@ -54,5 +54,13 @@ function nodeOf(schema: JsonSchema, all: OverlapNode["shapes"]): OverlapNode {
 }
 
 function shapeOf(schemas: readonly JsonSchema[], name: string): OverlapNode["shapes"][number] {
-  return { schemas, names: [name], requiredNames: [name], values: [], key: () => name, describesName: () => false };
+  return {
+    schemas,
+    names: [name],
+    requiredNames: [name],
+    values: [],
+    key: () => name,
+    isRepeated: false,
+    describesName: () => false,
+  };
 }

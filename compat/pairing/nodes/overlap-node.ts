@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../contracts/index.ts";
-import type { OverlapNode, Polarity } from "./subjects.ts";
+import type { OverlapNode, Polarity, ShapeNode } from "./subjects.ts";
 import { type Alternatives, unresolvedOf } from "../../schema/alternatives.ts";
 import { areDisjoint, listsIn } from "../../schema/are-disjoint.ts";
 import type { Digest } from "../../schema/equality/digest.ts";
@@ -20,13 +20,14 @@ export function overlapNode(
 ): OverlapNode {
   const views = alternatives.expandedViews;
   const isOneOf = alternatives.isExclusive;
-  const shapes = views.map((view) => ({
+  const shapes = views.map((view): ShapeNode => ({
     schemas: view.schemas,
     values: [...(view.values?.values() ?? [])],
     names: [...view.properties.keys(), ...view.required.keys()],
     requiredNames: [...view.required.keys()],
     describesName: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
     key: () => shapeKey(view),
+    isRepeated: alternatives.repeated.has(view.key),
   }));
   return {
     polarity,
@@ -45,7 +46,9 @@ export function overlapNode(
       const isNamed = namingOf(otherSide.shapes);
       const isMet = shapes.map(({ requiredNames }) => requiredNames.every(isNamed));
       const lists = views.map((view) => listsIn(view, read));
-      const pairs: (readonly [(typeof shapes)[number], (typeof shapes)[number]])[] = [];
+      const isRepeated = ({ isRepeated: isTwice, key }: ShapeNode): boolean =>
+        isTwice && known.get(key())?.some((other) => other.isRepeated) !== true;
+      const pairs = shapes.filter(isRepeated).map((shape): readonly [ShapeNode, ShapeNode] => [shape, shape]);
       let compared = 0;
       for (const [index, one] of shapes.entries()) {
         for (

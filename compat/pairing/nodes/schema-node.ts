@@ -1,10 +1,10 @@
+import { mentionsMember } from "./mentions-member.ts";
 import { lifecycleOfView } from "./lifecycle-in.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Polarity, PropertyNode, KeywordValue, SchemaNode } from "./subjects.ts";
-import type { NormalTexts } from "../../schema/normal.ts";
+import type { Side } from "../../schema/keys.ts";
 import { unnamedOf } from "../../schema/members.ts";
 import { keywordIn } from "../../schema/parts.ts";
-import type { Place } from "../../schema/place.ts";
 import { intersection } from "../../schema/types.ts";
 import type { View } from "../../schema/view.ts";
 
@@ -12,8 +12,7 @@ import type { View } from "../../schema/view.ts";
 export function schemaNode(
   view: View,
   polarity: Polarity,
-  read: (places: readonly Place[]) => View,
-  normal: NormalTexts,
+  { contract, read, normal }: Omit<Side, "digest">,
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
@@ -49,6 +48,7 @@ export function schemaNode(
     properties,
     excluded,
     refuses: (name) => !properties.has(name) && read(unnamedOf(parts, name)).isNothing,
+    mentions: (name) => mentionsMember(contract, parts, name),
     required: new Map([...view.required].filter(([name]) => !excluded.has(name))),
     lifecycle: lifecycleOfView(view),
     all: (keyword) => keywordValues(view, keyword),

@@ -67,10 +67,8 @@ interface RequestNode {
   readonly body?: BodyNode;
 }
 
-interface BodyNode {
+interface BodyNode extends PartWithBasis {
   readonly required: boolean;
-  readonly pointer: string;
-  readonly basis: Basis;
 }
 
 export interface ParameterNode {
@@ -148,10 +146,8 @@ export interface ResponsesNode {
   readonly statuses: ReadonlyMap<string, ResponseNode>;
 }
 
-export interface ResponseNode {
+export interface ResponseNode extends PartWithBasis {
   readonly status: string;
-  readonly pointer: string;
-  readonly basis: Basis;
   /** Digest of the body: equal for equal bodies. */
   readonly body: string;
   /** Values that its bodies list as error codes, by path: "body.code". */
@@ -206,6 +202,8 @@ export interface SchemaNode {
   readonly refused?: ReadonlyMap<string, string>;
   /** Checks that it refuses an unlisted property with this name. */
   refuses(name: string): boolean;
+  /** Checks that a subschema of the same object says anything about an unlisted property: a condition, `not`. */
+  mentions(name: string): boolean;
   /** Pointer to the requirement of each required name. */
   readonly required: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
@@ -285,7 +283,7 @@ export interface OverlapNode {
   overlaps(beside: OverlapNode): readonly (readonly [ShapeNode, ShapeNode])[];
 }
 
-interface ShapeNode extends Naming {
+export interface ShapeNode extends Naming {
   /** Equal for equivalent shapes. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
@@ -293,6 +291,8 @@ interface ShapeNode extends Naming {
   readonly values: readonly Json[];
   /** Names of required members. */
   readonly requiredNames: readonly string[];
+  /** True if two branches are this shape, so that a value of it matches both. */
+  readonly isRepeated: boolean;
 }
 
 interface BranchNode extends PartWithBasis {

@@ -19,7 +19,9 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
     const uncarriedAt = revision.excluded.get(name);
     const isRequired = base.required.has(name);
     const refusal = uncarriedAt === undefined ? refusalOf(name, revision) : undefined;
-    const became = uncarriedAt === undefined ? "was removed" : `became ${onlyFor[base.polarity]}`;
+    const moves = uncarriedAt === undefined && isMoved(base, revision, name);
+    const change = moves ? "has a schema only under a condition now" : "was removed";
+    const became = uncarriedAt === undefined ? change : `became ${onlyFor[base.polarity]}`;
     report({
       message: `Property ${quoted(name)} ${refusal?.text ?? became}`,
       step: propertyStep(name),
@@ -27,11 +29,17 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       revision: uncarriedAt ?? refusal?.at ?? revision.nearestPointer(property.pointer),
       basis: property.basis,
       ...lastAnnouncement(property.lifecycle, { required: isRequired }),
-      byName: true,
+      ...(!moves && { byName: true }),
       ...(uncarriedAt !== undefined && { oasdiff: carriedId("became", base.polarity, isRequired) }),
       ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),
     });
   }
+}
+
+/** Checks that the revision moved a property into a subschema, such as a condition. A requirement must not be lost. */
+function isMoved(base: SchemaNode, revision: SchemaNode, name: string): boolean {
+  const isOptionalNow = base.required.has(name) && !revision.required.has(name);
+  return !isOptionalNow && !revision.refused?.has(name) && revision.mentions(name) && !base.mentions(name);
 }
 
 /** The reason why a described property is always refused, and its place. */
