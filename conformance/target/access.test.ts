@@ -84,7 +84,10 @@ describe("a finding", () => {
     expect(report.failures.length).toBeGreaterThan(1);
     for (const { id } of report.failures) {
       const replayed = await replayFinding(report, id, { ...run, target: provider.url, token: "nobody-knows-it" });
-      expect(replayed).toMatchObject({ shows: null, reason: expect.stringMatching(/token|cannot be repeated|401/) as string });
+      expect(replayed).toMatchObject({
+        shows: null,
+        reason: expect.stringMatching(/token|cannot be repeated|401/) as string,
+      });
     }
   });
 });

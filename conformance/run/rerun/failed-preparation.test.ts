@@ -116,9 +116,9 @@ describe("replayFinding() on a server where the preparation fails", () => {
     const written = readReplayable(JSON.stringify(report), "conform.json");
     const finding = report.failures.find(({ check }) => check === "body-conforms")?.id ?? "none";
     server.creates = 422;
-    const refused = await replayFinding(written, finding, { ...run, target: sites.url });
-    expect(refused.shows).toBeNull();
-    expect(refused.reason).toContain("422");
+    const blocked = await replayFinding(written, finding, { ...run, target: sites.url });
+    expect(blocked.shows).toBeNull();
+    expect(blocked.reason).toContain("422");
     server.creates = undefined;
     server.shortens = false;
 
