@@ -5,7 +5,7 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 
 /** A key in parentheses (OData): "Orders({id})", "Orders('{id}')", "Orders(ID={id})". */
-const keyInParentheses = /([^/(]+)\((?:\w+=)?'?(\{[^{}]+\})'?\)(?=\/|$)/g;
+const keyInParentheses = /(\/[^/(]+)\((?:\w+=)?'?(\{[^{}]+\})'?\)(?=\/|$)/g;
 
 /**
  * Path without a trailing slash, ".json" and query, which do not identify the resource, and with "{id}" for "${id}" and
