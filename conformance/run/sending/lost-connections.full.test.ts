@@ -148,7 +148,7 @@ describe("a connection that is lost", () => {
 
     expect(others).toEqual([]);
     expect(failure?.check).toBe("no-answer");
-    expect(failure?.message).toContain("This request or one of the answered requests before it is the cause");
+    expect(failure?.message).toContain("The cause is this request or one of the answered requests before it");
     expect(failure?.steps.at(-1)).toMatch(/^GET \/first\?q=.* -> 200$/);
   });
 });
