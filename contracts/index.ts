@@ -47,9 +47,9 @@ export {
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";
-export { type Bound, eventWords, isOrdered, readBound } from "./resources/lists/bounds.ts";
+export { eventWords, isOrdered, readBound } from "./resources/lists/bounds.ts";
 export { type SortSign, findSortFields, readDirection, readSortKey } from "./resources/lists/sort-fields.ts";
-export { type PageFields, findPageFields, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
+export { findPageFields, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";

@@ -15,6 +15,8 @@ it.each([
 it.each([
   [422, '{"error":"code is too long"}'],
   [400, "An unknown key is used to sign the request"],
+  [400, "Keys that are used here have 32 characters"],
+  [422, "A password must not be reused"],
   [201, "already exists"],
   [500, "duplicate key"],
 ])("%i %s is another answer", (status, body) => expect(says(status, body)).toBe(false));

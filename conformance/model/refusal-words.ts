@@ -4,7 +4,7 @@ import type { WireResponse } from "./wire-message.ts";
 const MOST_CHARACTERS = 2000;
 
 const conflictWords =
-  /\b(already (exists?|taken|in use|used|registered|present)|exists already|(must|has to|have to|should) be unique|not unique|unique (constraint|index|key|value|violation|field)|uniqueness|duplicate\w*|(is|been) taken|keys? .{0,40}(already|was|been|re) ?used|reus(e|ed|ing))\b/;
+  /\b(already (exists?|taken|in use|used|registered|present)|exists already|(must|has to|have to|should) be unique|not unique|unique (constraint|index|key|value|violation|field)|uniqueness|duplicate\w*|(is|been) taken|keys? .{0,40}\b((already|was|been) used|reus(e|ed|ing)))\b/;
 const contentWords =
   /\b(validation|invalid|not valid|(is|are) required|missing (field|value|property)|must (be|have|match|contain|not)|malformed|constraint)\b/;
 const quotaWords =

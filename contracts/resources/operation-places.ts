@@ -5,7 +5,7 @@ import { singular } from "../text/nouns.ts";
 import { oncePer } from "../model/once-per.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
-import { createVerbReader } from "./path-verbs.ts";
+import { createVerbReader, readWords } from "./path-verbs.ts";
 import { holdsKey, sitesOf } from "./sites.ts";
 
 /** Place of an operation in the resources of its contract: the path and the method that a REST API has for it. */
@@ -16,8 +16,6 @@ export interface Place {
   /** Reason why the place is not the one that the document states. */
   readonly reason?: string;
 }
-
-const readWords = /^(get|show|read|view|fetch)$/i;
 
 /** Names of lists of keys. */
 export const idListNames = /(^|_)ids$|[a-z]I[dD]s$/;

@@ -1,17 +1,18 @@
 import type { Operation } from "../model/contract.ts";
-import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
+import { withoutSpelling } from "./resource-paths.ts";
+
+const listWords = /^(list|all|index)$/i;
+export const readWords = /^(get|show|read|view|fetch)$/i;
 
 /** Words in a path that say what a method says elsewhere. */
 const verbs: readonly (readonly [word: RegExp, method: Operation["method"], sentBy: RegExp])[] = [
   [/^(create|new|add|insert)$/i, "POST", /POST|PUT/],
   [/^(update|edit|modify|change|save)$/i, "PUT", /POST|PUT|PATCH/],
   [/^(delete|remove|destroy)$/i, "DELETE", /POST|DELETE/],
-  [/^(list|all|index)$/i, "GET", /GET|POST/],
-  [/^(get|show|read|view|fetch)$/i, "GET", /GET|POST/],
+  [listWords, "GET", /GET|POST/],
+  [readWords, "GET", /GET|POST/],
 ];
-
-const listWords = /^(list|all|index)$/i;
 
 /** A verb and a noun in one word: "createUser", "delete_user" and "list-users", not "addToCart" or "deleteByCodes". */
 const compound =
@@ -54,10 +55,4 @@ function read(word: string, family: string, key: string): PathVerb | undefined {
   // A new item has no key in its path, and a list before a key is that of another item.
   if (key !== "" && (method === "POST" || listWords.test(word))) return undefined;
   return { word, method, sentBy, family, rest: family + key };
-}
-
-/** A path whose last word is singular, without capitals and separators. */
-function withoutSpelling(path: string): string {
-  const place = path.lastIndexOf("/");
-  return `${path.slice(0, place)}/${foldedName(singular(path.slice(place)))}`;
 }

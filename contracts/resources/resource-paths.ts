@@ -76,7 +76,7 @@ function findOtherSpellings(paths: ReadonlySet<string>): readonly OtherSpelling[
 }
 
 /** A path whose last word is singular, without its capitals and separators, and whose parameters have no names. */
-function withoutSpelling(path: string): string {
+export function withoutSpelling(path: string): string {
   const place = path.lastIndexOf("/");
   return `${anonymousTemplate(path.slice(0, place))}/${foldedName(singular(path.slice(place)))}`;
 }

@@ -116,7 +116,7 @@ function weighAll(facts: readonly Facts[], othersOf: (resource: Resource) => Oth
 /** The second role of an operation, if it is almost as heavy as the chosen one. */
 function findRival(chosen: Hypothesis | undefined, second: Hypothesis | undefined): WeighedRole["rival"] {
   if (!chosen || !second || chosen.weight - second.weight >= CLEAR_MARGIN) return undefined;
-  // What is read and written at the path of an item is that item.
+  // A single resource at the path of an item is that item.
   if (chosen.facts.relation === "item" && second.kind === "singleton") return undefined;
   const kind = second.kind === "batch" ? second.facts.batch?.kind : second.kind;
   return kind && { kind, collection: second.facts.resource.collection };

@@ -143,7 +143,8 @@ export function maskText(text: string, contract: Contract | undefined): string {
   return maskMembersOf(text, (name) => isSecretName(name) || names?.has(name) === true);
 }
 
-function isWriteOnly(contract: Contract | undefined, schema: JsonSchema): boolean {
+/** True for the schema of a value that no response shows: it is writeOnly, or a password. */
+export function isWriteOnly(contract: Contract | undefined, schema: JsonSchema): boolean {
   if (!contract) return false;
   return partsOf(contract, schema).some((part) => part["writeOnly"] === true || part["format"] === "password");
 }

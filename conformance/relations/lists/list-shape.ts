@@ -1,8 +1,10 @@
 import {
   type Contract,
   fieldsOf,
+  filterMapNames,
   jsonOf,
   type JsonSchema,
+  memberFieldsOf,
   membersOf,
   type Operation,
   pageMembersOf,
@@ -14,7 +16,6 @@ import {
   successOf,
   typesOf,
 } from "../../../contracts/index.ts";
-import { filterMapFieldsOf } from "./filter-maps.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 
 /** An operation that lists items, and the fields of its requests. */
@@ -66,4 +67,11 @@ function shapeOf(contract: Contract, operation: Operation, role: Role): ListShap
   const fields = [...plain, ...pageMembersOf(contract, plain), ...filterMapFieldsOf(contract, operation)];
   const item = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   return { operation, role, fields, item, steering: steeringOf(contract, fields) };
+}
+
+/** Fields of `filter[name]=value`: the members of a `deepObject` parameter that is named like a filter. */
+function filterMapFieldsOf(contract: Contract, { parameters }: Operation): readonly RequestField[] {
+  return parameters
+    .filter(({ name, in: place, style }) => place === "query" && style === "deepObject" && filterMapNames.test(name))
+    .flatMap(({ name, schema }) => memberFieldsOf(contract, { name, schema: schema.value }));
 }

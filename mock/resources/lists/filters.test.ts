@@ -203,11 +203,14 @@ describe("a member that only a create sends", () => {
   const parameter = (name: string): JsonObject => ({ name, in: "query", schema: text });
 
   async function labelsAt(query: string): Promise<readonly unknown[]> {
-    const sent = { type: "object", properties: { label: text, depot: text, password: text } };
+    const sent = {
+      type: "object",
+      properties: { label: text, depot: text, password: text, note: { ...text, writeOnly: true } },
+    };
     const paths = {
       "/crates": {
         get: {
-          parameters: ["depot", "depotId", "password", "rack"].map(parameter),
+          parameters: ["depot", "depotId", "password", "note", "rack"].map(parameter),
           responses: { "200": { description: "", ...content({ type: "array", items: crate }) } },
         },
         post: { requestBody: content(sent), responses: { "201": { description: "", ...content(crate) } } },
@@ -215,7 +218,7 @@ describe("a member that only a create sends", () => {
     };
     const platform = platformServing([compileInMemory({ paths })]);
     for (const depot of ["north", "south"])
-      await ask(platform, "POST /crates", { body: { label: depot, depot, password: depot } });
+      await ask(platform, "POST /crates", { body: { label: depot, depot, password: depot, note: depot } });
     const { value } = await ask(platform, `GET /crates?${query}`);
     return value.map(({ label }: JsonObject) => label);
   }
@@ -224,7 +227,7 @@ describe("a member that only a create sends", () => {
     expect(await labelsAt(query)).toEqual(["north"]);
   });
 
-  it.each(["password=north", "rack=north"])("is no secret and no other member: %s", async (query) => {
+  it.each(["password=north", "note=north", "rack=north"])("is no secret and no other member: %s", async (query) => {
     expect(await labelsAt(query)).toEqual(["north", "south"]);
   });
 });

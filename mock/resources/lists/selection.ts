@@ -7,6 +7,7 @@ import {
   type RequestField,
   bodyWithItem,
   itemInBody,
+  jsonOf,
   membersOf,
   propertyNamesOf,
   schemasAtPath,
@@ -16,9 +17,10 @@ import {
   fieldValuesOf,
   isPagingName,
   isTimeField,
+  sentSchemaIn,
   singular,
 } from "../../../contracts/index.ts";
-import { isSecretName } from "../../../contracts/secrets/index.ts";
+import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { findMember } from "./named-member.ts";
@@ -182,14 +184,20 @@ function membersOfReader({ reader, representations }: ResourceContext, listed: R
 
 /**
  * Members that a create sends and no operation shows, of any type: a list can be filtered by the project of items that
- * were created with one. Secrets are not among them.
+ * were created with one. Secrets and members that are writeOnly are not among them.
  */
 function membersOfCreator(
-  { creator, representations }: ResourceContext,
+  { contract, creator, representations }: ResourceContext,
   shown: ReadonlySet<string>,
 ): Readonly<Record<string, JsonSchema>> {
-  const names = creator ? [...representations.writableProperties(creator.operation)] : [];
-  const kept = names.filter((name) => !shown.has(name) && !isSecretName(name));
+  if (!creator) return {};
+  const { operation, role } = creator;
+  const content = operation.body?.content ?? [];
+  const sent = sentSchemaIn(contract, (jsonOf(content) ?? content[0])?.schema?.value ?? true, role);
+  const isHidden = (name: string): boolean =>
+    isSecretName(name) || isWriteOnly(contract, { allOf: membersOf(contract, sent, name) });
+  const names = [...representations.writableProperties(operation)];
+  const kept = names.filter((name) => !shown.has(name) && !isHidden(name));
   return Object.fromEntries(kept.map((name) => [name, {}]));
 }
 
