@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Contract, Origins, Problem } from "../model/contract.ts";
-import { locateIn } from "../parsing/origins.ts";
+import { isRemoteFile, locateIn } from "../parsing/origins.ts";
 import { hasMarkers } from "../schema/standing.ts";
 import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
 import type { LifecyclePeriods, LintContext } from "./rule.ts";
@@ -61,10 +61,10 @@ export async function lintContract(
   return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];
 }
 
-/** Errors of an OpenAPI validator: of the files, or of the document that overlays changed. */
+/** Errors of an OpenAPI validator: of the files, or of the loaded document if overlays changed it or it is at a URL. */
 async function problemsOfValidator(contract: Contract, file: string): Promise<readonly Problem[]> {
   if (contract.kind !== "openapi") return [];
-  if (contract.isOverlaid) return faultsOfDocument(contract);
+  if (contract.isOverlaid || isRemoteFile(file)) return faultsOfDocument(contract);
   return openApiFaults(file, commonFolder([resolve(file), ...filesOf(contract.origins)]));
 }
 

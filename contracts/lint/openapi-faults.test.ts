@@ -1,10 +1,35 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { planted, wordOf } from "../../test/support/contracts/lint.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { openInputs } from "../loading/inputs.ts";
 import { loadContract } from "../loading/load.ts";
 import { lintContract } from "./lint.ts";
 
 const scratch = createScratch();
+
+describe("faults of a document at a URL", () => {
+  it("are those of the document that was loaded", async () => {
+    const document = {
+      openapi: "3.0.3",
+      info: { title: "Pets", version: "1" },
+      paths: { "/a": { get: { responses: { "200": { description: "" } }, anser: 1 } } },
+    };
+    const server = createServer((_, response) => void response.end(JSON.stringify(document))).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
+    const inputs = openInputs();
+    const { contracts } = await inputs.load([url]);
+    inputs.close();
+    server.close();
+
+    expect((await lintContract(contracts[0]!)).map(wordOf)).toEqual([
+      'invalid-document: Not valid OpenAPI: "get" must not have the property "anser"',
+    ]);
+  });
+});
 
 describe("openApiFaults()", () => {
   it("reports a document without paths", async () => {
