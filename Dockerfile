@@ -6,11 +6,10 @@
 # The mock listens on all addresses, and therefore does not start without a control token. Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
 # on port 4010: who serves otherwise gives `docker run` a --health-cmd of his own, or --no-healthcheck.
 
-# Images are named by tag, because a digest is a decision of those who build: give them by digest to build from known bytes,
-# as --build-arg BUILD_IMAGE=node:24-slim@sha256:… and --build-arg RUN_IMAGE=node:24-alpine@sha256:…
-# (docker buildx imagetools inspect node:24-alpine shows the digest).
-ARG BUILD_IMAGE=node:24-slim
-ARG RUN_IMAGE=node:24-alpine
+# The digest decides which bytes are used; the tag says what they are (Node 24.19.0). To follow a tag, or another digest, give
+# --build-arg BUILD_IMAGE=… and --build-arg RUN_IMAGE=… (docker buildx imagetools inspect node:24-alpine shows the digest).
+ARG BUILD_IMAGE=node:24-slim@sha256:cd84903a12dbd26b46f1f3b8144a2568c41c5d37ddd0c7a80a34c7a19786b35f
+ARG RUN_IMAGE=node:24-alpine@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43
 
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /build

@@ -47,6 +47,16 @@ describe("deploy/compose.yaml", () => {
   });
 });
 
+describe("the images that deploy/ names", () => {
+  it.each(["compose.yaml", "kubernetes/postgres.yaml"])("%s names the images of others by digest", (name) => {
+    const text = readFileSync(join(root, "deploy", name), "utf8");
+    const images = [...text.matchAll(/image: (\S+)/g)].map((match) => match[1] as string);
+
+    expect(images).not.toEqual([]);
+    for (const image of images) expect(image).toMatch(/^(?:concord|[\w.:-]+@sha256:[0-9a-f]{64})$/);
+  });
+});
+
 describe("deploy/haproxy.cfg", () => {
   it("sends requests to the replicas of the compose file, if they are ready", () => {
     const text = readFileSync(join(root, "deploy/haproxy.cfg"), "utf8");
