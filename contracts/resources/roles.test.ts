@@ -159,6 +159,24 @@ describe("rolesOf()", () => {
     });
   });
 
+  it("takes a POST to a list for a create, where what it responds with is as much a listed item as the item above", () => {
+    const walk = object({ id: { type: "string" }, length: { type: "integer" } });
+    const contract = contractOf({
+      "GET /pets/{pet_id}": pet,
+      "GET /pets/{pet_id}/puppies": pets,
+      "POST /pets/{pet_id}/puppies": pet,
+      "GET /pets/{pet_id}/walks": { type: "array", items: walk },
+      "POST /pets/{pet_id}/walks": pet,
+      "PUT /pets/{pet_id}/place": pet,
+    });
+
+    expect(rolesIn(contract)).toMatchObject({
+      "POST /pets/{pet_id}/puppies": "create of /pets/{pet_id}/puppies = id",
+      "POST /pets/{pet_id}/walks": "transition of /pets by {pet_id} = id",
+      "PUT /pets/{pet_id}/place": "transition of /pets by {pet_id} = id",
+    });
+  });
+
   it("assigns searches, parts and batches to their collection", async () => {
     const contract = await loadContract("fixtures/mock/errands.yaml");
 

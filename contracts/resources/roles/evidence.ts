@@ -40,7 +40,7 @@ export interface Facts {
   readonly isAlone: boolean;
   /** True if a GET of the path has a list. */
   readonly isListed: boolean;
-  /** True if a GET of the path lists such items as the response has. */
+  /** True for a POST to a path whose GET lists such items as the response has. */
   readonly addsToList: boolean;
   /** True if the path is both read and written. */
   readonly isReadAndWritten: boolean;

@@ -92,7 +92,10 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     isKeyed,
     isAlone: atPath.length < 2,
     isListed,
-    addsToList: isListed && showsListed(resources, shown, { listed: findHome(resources, path), above: resource }),
+    addsToList:
+      isListed &&
+      method === "POST" &&
+      showsListed(resources, shown, { listed: findHome(resources, path), above: resource }),
     isReadAndWritten:
       methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
     sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),
@@ -156,7 +159,10 @@ function readShown(
   return isKey ? "key" : "other";
 }
 
-/** True for a body with an item of the collection that a path lists, inside which that of the item above may be. */
+/**
+ * True for a body with an item of the collection that a path lists, inside which that of the item above may be. A body
+ * that is as much like the one as the other is listed: a POST to a list is a create first.
+ */
 function showsListed(
   resources: Resources,
   shown: JsonSchema | undefined,
@@ -164,8 +170,15 @@ function showsListed(
 ): boolean {
   if (listed === above) return true;
   if (shown === undefined || !resources.isItemOf(shown, listed)) return false;
-  const [depth = 0, depthAbove = 0] = [listed, above].map((each) => each.findItem(shown)?.site.steps.length);
-  return depth < depthAbove;
+  const site = listed.findItem(shown)?.site;
+  const siteAbove = above.findItem(shown)?.site;
+  if (site === undefined || siteAbove === undefined) return false;
+  if (site.steps.length !== siteAbove.steps.length) return site.steps.length < siteAbove.steps.length;
+  return likenessTo(resources, site.names, listed) >= likenessTo(resources, site.names, above);
+}
+
+function likenessTo({ bodies, likeness }: Resources, names: ReadonlySet<string>, { item }: Resource): number {
+  return item === undefined ? 0 : likeness(names, bodies.names(item));
 }
 
 /** True for a list of objects with the key of an item, with most of its members, or of keys. */
