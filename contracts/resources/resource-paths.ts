@@ -42,12 +42,52 @@ export function unversionedPath(path: string): string {
 
 /** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
-  const inVersion = createVersionedPaths(operations);
+  const inVersion = withoutItemNouns(operations, createVersionedPaths(operations));
   const spellings = findOtherSpellings(new Set(operations.map((operation) => inVersion(operation))));
   return oncePer((operation) => {
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
     return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
+  });
+}
+
+/**
+ * Leaves out the noun of one item behind that of its collection: "/roles/{role}" for "/roles/role/{role}", and
+ * "/projects/{project}/members" for "/projects/project/members" with the key of the project in the query.
+ */
+function withoutItemNouns(
+  operations: readonly Operation[],
+  pathOf: (operation: Operation) => string,
+): (operation: Operation) => string {
+  const paths = new Set(operations.map(pathOf));
+  const templates = new Set([...paths].map(anonymousTemplate));
+  const keys = new Map<string, string>();
+  for (const { path, parameters } of operations)
+    for (const place of nounsOfItems(path.split("/"), paths)) {
+      const noun = foldedName(path.split("/")[place] ?? "");
+      const asked = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+      const key = asked.find((name) => [noun, `${noun}id`, `${noun}slug`].includes(foldedName(name)));
+      if (key !== undefined) keys.set(path.split("/", place + 1).join("/"), key);
+    }
+  return oncePer((operation) => {
+    const path = pathOf(operation);
+    const segments = path.split("/");
+    for (const place of nounsOfItems(segments, paths).toReversed()) {
+      const key = keys.get(segments.slice(0, place + 1).join("/"));
+      if (/^\{[^{}]+\}$/.test(segments[place + 1] ?? "")) segments.splice(place, 1);
+      else if (key !== undefined) segments[place] = `{${key}}`;
+    }
+    const shorter = segments.join("/");
+    return shorter !== path && templates.has(anonymousTemplate(shorter)) ? path : shorter;
+  });
+}
+
+/** Indexes of segments that are the singular of the one before, which ends the path of a collection. */
+function nounsOfItems(segments: readonly string[], paths: ReadonlySet<string>): readonly number[] {
+  return segments.flatMap((segment, index) => {
+    const plural = segments[index - 1] ?? "";
+    const isNoun = segment !== "" && segment !== plural && foldedName(segment) === foldedName(singular(plural));
+    return isNoun && paths.has(segments.slice(0, index).join("/")) ? [index] : [];
   });
 }
 

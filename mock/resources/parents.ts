@@ -19,7 +19,8 @@ export function lineageOf(
   haveImplicitItems: (collection: string) => boolean,
 ): Lineage {
   const pathBelow = `${anonymousTemplate(collection)}/{}/`;
-  const named = new Set(operation.parameters.filter(({ in: place }) => place === "path").map(({ name }) => name));
+  const places: readonly string[] = ["path", "query"];
+  const named = new Set(operation.parameters.filter((each) => places.includes(each.in)).map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
     .flatMap(({ index, 1: idParameter = "" }) => {

@@ -29,6 +29,30 @@ describe("a resource whose paths end with verbs", () => {
   });
 });
 
+describe("a resource whose paths repeat the noun of one item", () => {
+  it.each([
+    ["with the key in the path", "/crates/crate/{id}", (id: Json) => `/crates/crate/${id}`, []],
+    ["with the key in the query", "/crates/crate", (id: Json) => `/crates/crate?crate=${id}`, ["crate"]],
+  ])("is read, changed and deleted %s", async (_, path, at, query) => {
+    const platform = await serving({
+      "GET /crates": { shows: crates },
+      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      [`GET ${path}`]: { shows: crate, query },
+      [`PATCH ${path}`]: { shows: crate, sends: object({ label: text }), query },
+      [`DELETE ${path}`]: { query },
+    });
+    const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    const { id: kept } = (await ask(platform, "POST /crates", { body: { label: "cork" } })).value;
+
+    expect((await ask(platform, `GET ${at(id)}`)).value).toMatchObject({ id, label: "glass" });
+    await ask(platform, `PATCH ${at(id)}`, { body: { label: "tin" } });
+    expect((await ask(platform, "GET /crates")).value).toMatchObject([{ label: "tin" }, { label: "cork" }]);
+    await ask(platform, `DELETE ${at(id)}`);
+    expect((await ask(platform, "GET /crates")).value).toMatchObject([{ id: kept }]);
+    expect((await ask(platform, `GET ${at(id)}`)).status).toBe(404);
+  });
+});
+
 describe.each([
   ["number", "/crates({id})", (id: Json) => `/crates(${id})`],
   ["text", "/crates('{id}')", (id: Json) => `/crates('${id}')`],
