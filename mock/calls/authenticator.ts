@@ -76,6 +76,9 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
       else if (isExpired(reading.credentials, organization)) expired ??= refuseExpired(security);
       else return organization;
     }
+    // Which credentials a scheme takes that the document does not describe is unknown: those of any other will do.
+    const any = security.flat().some(isUndescribed) ? publicOrganization(contract, request, query) : undefined;
+    if (any !== undefined) return chosen ?? any;
     if (expired) return expired;
     if (malformed !== undefined) return refuseCredentials(security, `The credentials are malformed: ${malformed}`);
     if (needed.length < security.length) return chosen ?? organizationOfToken(request) ?? PUBLIC_ORGANIZATION;
@@ -148,6 +151,11 @@ function read(requirement: SecurityRequirement, request: MockRequest, query: () 
 const neededBy = cachedBy(({ security }: Operation): readonly SecurityRequirement[] =>
   security.map(sentSchemes).filter(({ length }) => length > 0),
 );
+
+/** True for a scheme that a requirement names and the document lacks: those of HTTP state their scheme. */
+function isUndescribed({ type, scheme }: SecurityScheme): boolean {
+  return type === "http" && scheme === undefined;
+}
 
 /** Schemes whose credentials a request contains. Only the transport sees a client certificate. */
 function sentSchemes(requirement: SecurityRequirement): SecurityRequirement {

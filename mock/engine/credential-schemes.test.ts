@@ -120,3 +120,14 @@ describe("every other scheme", () => {
     expect(value.detail).toContain('"Authorization: Token …"');
   });
 });
+
+describe("a scheme that the document does not describe", () => {
+  it.each<[string, Readonly<Record<string, string>>, unknown]>([
+    ["the cookie of another scheme", { cookie: "session=mock-acme" }, "acme"],
+    ["a bearer token", { authorization: "Bearer mock-acme" }, "acme"],
+    ["another header", { "x-other": "mock-acme" }, 401],
+    ["no credentials", {}, 401],
+  ])("is given with %s: %j leads to %j", async (_, headers, expected) => {
+    expect(await organizationWith(any("*"), headers)).toBe(expected);
+  });
+});
