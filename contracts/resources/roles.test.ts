@@ -138,6 +138,23 @@ describe("rolesOf()", () => {
     });
   });
 
+  it("takes a path with items below its parameter for an item, where a POST creates what it reads", () => {
+    const tagged = object({ id: { type: "string" }, name: { type: "string" }, tags: list });
+    const roles = rolesIn({
+      "POST /pets": tagged,
+      "GET /pets/{id}": tagged,
+      "PUT /pets/{id}": tagged,
+      "DELETE /pets/{id}": undefined,
+      "GET /pets/{id}/{version}": object({ version: { type: "string" }, name: { type: "string" } }),
+    });
+
+    expect(roles).toMatchObject({
+      "GET /pets/{id}": "read of /pets by {id} = id",
+      "PUT /pets/{id}": "replace of /pets by {id} = id",
+      "DELETE /pets/{id}": "delete of /pets by {id} = id",
+    });
+  });
+
   it("recognizes an operation that returns the item above as a transition or a copy", () => {
     const wrapped = object({ pet });
     const contract = contractOf({

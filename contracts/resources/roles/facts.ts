@@ -8,6 +8,7 @@ import { statesAfter } from "../../text/verbs.ts";
 import type { Placing } from "../placing.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { holdsKey, holdsObject } from "../sites.ts";
+import { FIRST } from "../steps.ts";
 import { findBatch } from "./batches.ts";
 import type { Facts, Relation } from "./evidence.ts";
 import { findHome, readList } from "./homes.ts";
@@ -34,15 +35,25 @@ export function collectFacts(resources: Resources, operation: Operation): readon
 function findSubjects(resources: Resources, operation: Operation): readonly Subject[] {
   const { path } = resources.placeOf(operation);
   const item = itemPathOf(path);
-  // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list.
+  // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list and no item of "/".
   const isCollection = resources.idParameterOf(path) !== undefined;
   const subjects = [subjectOf("collection", findHome(resources, path))];
-  if (item && !(isCollection && readList(resources, path)))
-    subjects.unshift(subjectOf("item", findHome(resources, item.collection), item.idParameter));
+  const home = item && findHome(resources, item.collection);
+  if (item && home && !(isCollection && readList(resources, path) && !isReadAsItem(resources, path, home)))
+    subjects.unshift(subjectOf("item", home, item.idParameter));
   if (isCollection) return subjects;
   for (const each of findCollectionsBelow(resources, path))
     if (resources.operationsAt.has(each)) subjects.push(subjectOf("above collections", resources.at(each)));
   return [...subjects, ...findSubjectsAbove(resources, path)];
+}
+
+/** True if a GET of a path has an item of a resource, and a POST to its collection creates such items. */
+function isReadAsItem({ bodies, isItemOf, operationsAt, placeOf }: Resources, path: string, home: Resource): boolean {
+  const read = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
+  const shown = read && bodies.responseSchema(read);
+  const isCreated = operationsAt.get(home.collection)?.some((each) => placeOf(each).method === "POST") ?? false;
+  if (shown === undefined || !isCreated || !isItemOf(shown, home)) return false;
+  return !home.findItem(shown)?.site.steps.includes(FIRST);
 }
 
 /** The resources that a path is below, with its last word. */
