@@ -65,6 +65,25 @@ describe("likeliestBranch()", () => {
   });
 });
 
+describe("likeliestBranch() of lists", () => {
+  const union = {
+    anyOf: [
+      { type: "array", items: { type: "string" } },
+      { type: "array", items: cat },
+      { type: "array", items: dog },
+    ],
+  };
+
+  it.each<[string, Json, number]>([
+    ["of texts", ["a"], 0],
+    ["of cats", [{ lives: 9 }], 1],
+    ["of dogs", [{ name: "Rex", kind: "dog" }], 2],
+    ["without items", [], 0],
+  ])("is the one %s", (_, value, expected) => {
+    expect(likeliestBranch(contract, union, "anyOf", value)).toBe(expected);
+  });
+});
+
 describe("canBeValid()", () => {
   it("compares type, constants and enums only", () => {
     expect(canBeValid(contract, cat, {})).toBe(true);

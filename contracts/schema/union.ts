@@ -58,8 +58,16 @@ export function canBeValid(contract: Contract, schema: JsonSchema, value: Json):
   return acceptsType(contract, schema, value) && constantsAllow(contract, schema, value, everyName, Infinity);
 }
 
-/** Number of members that a schema defines by name and type, and number of missing required ones. */
+/**
+ * Number of members that a schema defines by name and type, and number of missing required ones. A list is as similar
+ * as its first item.
+ */
 function similarity(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
+  if (Array.isArray(value) && value.length > 0) {
+    const [item = null] = value as readonly Json[];
+    const items: JsonSchema = { allOf: membersOf(contract, schema, "items") };
+    return acceptsType(contract, items, item) ? similarity(contract, items, item) : { known: -1, missing: 0 };
+  }
   if (!isObject(value)) return { known: 0, missing: 0 };
   const names = propertyNamesOf(contract, schema);
   const known = Object.entries(value).filter(
