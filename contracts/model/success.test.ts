@@ -22,6 +22,20 @@ describe("successOf()", () => {
   });
 });
 
+describe("the success of several that a document describes", () => {
+  it.each<[string, Readonly<Record<string, string>>, number]>([
+    ["is the one that did something", { "204": "The page did not exist", "205": "The page was deleted" }, 205],
+    ["is not the one without a change", { "200": "Already a member", "201": "Added" }, 201],
+    ["is the lowest, where all did something", { "201": "Done", "202": "Deleted" }, 201],
+    ["is the lowest, where none did anything", { "204": "Does not change it", "205": "It is unchanged" }, 204],
+  ])("%s", (_, described, status) => {
+    const documented = operationWith(Object.keys(described));
+    const responses = documented.responses.map((each) => ({ ...each, description: described[each.status] ?? "" }));
+
+    expect(successOf({ ...documented, responses }, undefined).status).toBe(status);
+  });
+});
+
 describe("responseFor()", () => {
   it.each([
     [404, "404"],

@@ -7,19 +7,26 @@ export interface Success {
   readonly response?: Response;
 }
 
+/** Description of a success that changed nothing: "204: The page did not exist", beside "205: The page was deleted". */
+const nothingDone =
+  /\b(did|does|do|was|were|is|are|has|have) ?n[o']t\b|\balready\b|\bunchanged\b|\b(no|nothing) (change|was|has|to)/i;
+
 /**
  * Returns the successful response of an operation: the preferred status (201 or 204) or the lowest documented 2xx or 3xx
- * status, otherwise `default` with 200, otherwise a bare 200. A 200 without a body gives way to 204.
+ * status, otherwise `default` with 200, otherwise a bare 200. A 200 without a body gives way to 204. Where others are
+ * documented, it is none that says that nothing was done.
  */
 export function successOf(operation: Operation, preferred?: 201 | 204): Success {
   const candidates = operation.responses
     .filter((response) => /^[23]/.test(response.status))
     .map((response) => ({ status: Number(response.status.replaceAll("X", "0")), response }))
     .toSorted((one, other) => one.status - other.status);
-  const [lowest] = candidates;
+  const effective = candidates.filter(({ response }) => !nothingDone.test(response.description));
+  const usable = effective.length > 0 ? effective : candidates;
+  const [lowest] = usable;
   const isEmpty = lowest?.status === 200 && lowest.response.content.length === 0;
   const wanted = preferred ?? (isEmpty ? 204 : undefined);
-  const success = candidates.find(({ status }) => status === wanted) ?? lowest;
+  const success = usable.find(({ status }) => status === wanted) ?? lowest;
   if (success) return success;
   const fallback = operation.responses.find((response) => response.status === "default");
   return fallback ? { status: 200, response: fallback } : { status: 200 };
