@@ -47,7 +47,7 @@ function findSites(contract: Contract, root: JsonObject): readonly Site[] {
     }
     if (!holdsObject(contract, schema)) return [];
     const values = mapValuesOf(contract, schema);
-    if (values !== undefined && place.steps.length > 0) add("map", { ...place, schema: values });
+    if (values !== undefined) add("map", { ...place, schema: values });
     add("item", { ...place, schema });
     if (place.steps.length >= MAX_DEPTH) return [];
     const names = [...propertyNamesOf(contract, schema)];

@@ -29,6 +29,63 @@ describe("a resource whose paths end with verbs", () => {
   });
 });
 
+describe("a list that is a map of its items by key", () => {
+  it.each<[string, Json]>([
+    ["as the whole body", { type: "object", additionalProperties: crate }],
+    ["of references", { type: "object", additionalProperties: { allOf: [crate] } }],
+  ])("has what was created %s", async (_, map) => {
+    const platform = await serving({
+      "GET /crates": { shows: map },
+      "PUT /crates/{id}": { shows: crate, sends: object({ label: text }) },
+      "GET /crates/{id}": { shows: crate },
+      "DELETE /crates/{id}": {},
+    });
+    await ask(platform, "PUT /crates/a", { body: { label: "glass" } });
+    await ask(platform, "PUT /crates/b", { body: { label: "tin" } });
+    await ask(platform, "DELETE /crates/a");
+
+    expect((await ask(platform, "GET /crates")).value).toEqual({ b: { id: "b", label: "tin" } });
+  });
+});
+
+describe("a list whose items have members that only the list shows", () => {
+  it("has what was created, also where it may be a list of texts", async () => {
+    const listed = { ...crate, required: ["href"], properties: { id: text, label: text, href: text } };
+    const platform = await serving({
+      "GET /crates": {
+        shows: {
+          anyOf: [
+            { type: "array", items: text },
+            { type: "array", items: listed },
+          ],
+        },
+      },
+      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      "GET /crates/{id}": { shows: crate },
+    });
+    const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+
+    expect((await ask(platform, "GET /crates")).value).toMatchObject([{ id, label: "glass" }]);
+  });
+});
+
+describe("an item below another one that its members name", () => {
+  it.each<[string, Json, boolean]>([
+    ["is required", object({ id: text, label: text, depot: text }, ["depot"]), true],
+    ["says that it is a key", object({ id: text, depot: { type: "string", description: "ID of the depot" } }), true],
+    ["may be a name", object({ id: text, depot: { type: "string", description: "The depot's sign" } }), false],
+  ])("shows its key where the member %s", async (_, shown, isSet) => {
+    const platform = await serving({
+      "POST /dps/{depot_id}/crates": { shows: shown, sends: object({ label: text }) },
+      "GET /crates/{id}": { shows: shown },
+      "DELETE /crates/{id}": {},
+    });
+    const { value } = await ask(platform, "POST /dps/d7/crates", { body: { label: "glass" } });
+
+    expect(value["depot"]).toBe(isSet ? "d7" : undefined);
+  });
+});
+
 describe("a resource whose paths repeat the noun of one item", () => {
   it.each([
     ["with the key in the path", "/crates/crate/{id}", (id: Json) => `/crates/crate/${id}`, []],
@@ -193,8 +250,8 @@ it("lists the ids of a collection at a word of its own", async () => {
   expect((await ask(platform, "GET /crates/ids")).value).toEqual([id]);
 });
 
-function object(properties: JsonObject): JsonObject {
-  return { type: "object", properties };
+function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: "object", properties, required };
 }
 
 interface Stated {

@@ -1,7 +1,9 @@
 import {
   type JsonObject,
   type JsonSchema,
+  canonicalPath,
   foldedName,
+  partsOf,
   propertyNamesOf,
   schemasAtPath,
   singular,
@@ -10,19 +12,26 @@ import {
 import type { Call } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
+/** Words of a member that has the key of another item. */
+const keyWords = /\b(id|uuid|identifier|key|slug)\b/i;
+
 /**
  * Compiles the members of an item that name the items above it in its path: `CustomerId` and `customer_id` below
- * "/customers/{id}".
+ * "/customers/{id}", and `customer` if it is required or its text says that it is a key.
  */
-export function createParentMembers({ contract, role, representations, presenter }: ResourceContext) {
-  const segments = role.collection.split("/");
+export function createParentMembers({ contract, operation, role, representations, presenter }: ResourceContext) {
+  // "/users/{id}/playlists" creates items of "/playlists".
+  const segments = canonicalPath(operation.path).split("/");
   const parents = segments.flatMap((segment, index) => {
     const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];
     if (parameter === undefined || parameter === role.idParameter) return [];
     const noun = singular(segments.slice(0, index).join("/"));
     const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
-    const schema = representations.shapeOf(presenter.operation);
-    const name = [...propertyNamesOf(contract, itemSchema(schema))].find((each) => letters.has(foldedName(each)));
+    const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
+    const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
+    const name =
+      names.find((each) => letters.has(foldedName(each))) ??
+      names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject =>
@@ -37,6 +46,15 @@ export function createParentMembers({ contract, role, representations, presenter
   function itemSchema(schema: JsonSchema): JsonSchema {
     const { wrapper } = presenter.role;
     return wrapper === undefined ? schema : { allOf: schemasAtPath(contract, schema, wrapper.split(".")) };
+  }
+
+  /** True for a text or number that every item has, or whose text says that it is a key. */
+  function isKeyAt(name: string): boolean {
+    const { operation } = presenter;
+    const schema = representations.propertyOf(operation, name);
+    if (!typesOf(contract, schema).every((type) => /^(string|integer|number|null)$/.test(type))) return false;
+    const texts = partsOf(contract, schema).map(({ description }) => String(description ?? ""));
+    return representations.requiredProperties(operation).has(name) || texts.some((text) => keyWords.test(text));
   }
 
   function isNumberAt(name: string): boolean {
