@@ -58,6 +58,6 @@ export function createBodies(contract: Contract): Bodies {
   }
 }
 
-function sentMedia(content: readonly MediaType[]): MediaType | undefined {
+export function sentMedia(content: readonly MediaType[]): MediaType | undefined {
   return jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
 }

@@ -4,7 +4,7 @@ import { foldedName } from "../text/folded.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { join, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
-import { jsonOf } from "../model/success.ts";
+import { sentMedia } from "./bodies.ts";
 
 // Names without punctuation and in lower case: "$top", "page[size]" and "per-page" become "top", "pagesize" and
 // "perpage".
@@ -60,7 +60,7 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
         ? [describedField(contract, parameter)]
         : members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
     });
-  const schema = body && jsonOf(body.content)?.schema?.value;
+  const schema = body && sentMedia(body.content)?.schema?.value;
   const members = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
   return [...query, ...members.map((name) => ({ name, schema: memberSchema(schema as JsonSchema, name) }))];
 

@@ -6,7 +6,7 @@ import { oncePer } from "../model/once-per.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
 import { createVerbReader, readWords } from "./path-verbs.ts";
-import { holdsKey, sitesOf } from "./sites.ts";
+import { type Site, holdsKey, sitesOf } from "./sites.ts";
 
 /** Place of an operation in the resources of its contract: the path and the method that a REST API has for it. */
 export interface Place {
@@ -16,6 +16,9 @@ export interface Place {
   /** Reason why the place is not the one that the document states. */
   readonly reason?: string;
 }
+
+/** Names of keys that servers make. */
+const madeKey = /(^|_|[a-z])(id|Id|ID|uid|uuid|guid)$/;
 
 /** Names of lists of keys. */
 export const idListNames = /(^|_)ids$|[a-z]I[dD]s$/;
@@ -49,7 +52,10 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const isReplaced = method === "PUT" || method === "PATCH";
     const isOfOne =
       isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(verbIn(operation)?.word ?? ""));
-    const isFree = isCollection(path) && !statedAtItems.has(`${method} ${path}`);
+    const isUnstated = !statedAtItems.has(`${method} ${path}`);
+    if (reason === undefined && method === "GET" && isUnstated && !path.endsWith("}"))
+      return withRequiredKey(operation);
+    const isFree = isCollection(path) && isUnstated;
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
     const key = keyInQuery(operation, path) ?? (isReplaced ? undefined : keyInBody(operation, path));
     if (key === undefined) return isReplaced ? place : own;
@@ -58,6 +64,18 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       method,
       reason: `${reason ?? "it is at the collection"}, with the key "${key}"`,
     };
+  }
+
+  /** "/animals/{uid}" for "GET /animals?uid=", if the request must name the animal and the response has nothing else. */
+  function withRequiredKey(operation: Operation): Place {
+    const path = pathOf(operation);
+    const shown = bodies.responseSchema(operation);
+    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    const parameters = operation.parameters.filter(({ required }) => required);
+    const key = sites[0]?.form === "item" ? keyInQuery({ ...operation, parameters }, path) : undefined;
+    const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
+    if (key === undefined || !isOnly || !madeKey.test(key) || isListed(sites)) return { path, method: "GET" };
+    return { path: `${path}/{${key}}`, method: "GET", reason: `it is of one item, with the key "${key}"` };
   }
 
   function withoutVerb(operation: Operation): Place {
@@ -128,6 +146,11 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   }
 }
 
+/** True for a body around a list of objects. */
+function isListed(sites: readonly Site[]): boolean {
+  return sites.some(({ form, steps, names }) => form !== "item" && steps.length < 2 && names.size > 1);
+}
+
 /** Names of parameters that most operations have, such as the key of a client. */
 function findCommonParameters({ operations }: Contract): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -147,7 +170,7 @@ function changesOf(method: Operation["method"]): readonly Operation["method"][] 
 /** Name among those of members or parameters that identifies an item of a path. */
 function keyAmong(names: readonly string[], path: string): string | undefined {
   const noun = foldedName(singular(lastWord(path)));
-  const wanted = ["id", `${noun}id`, "uuid", "guid", "key", `${noun}key`, noun, "name", `${noun}name`];
+  const wanted = ["id", `${noun}id`, "uid", "uuid", "guid", "key", `${noun}key`, noun, "name", `${noun}name`];
   return wanted.map((each) => names.find((name) => foldedName(name) === each)).find((name) => name !== undefined);
 }
 

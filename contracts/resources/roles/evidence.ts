@@ -91,6 +91,7 @@ type Evidence = readonly [
 export const MIN_WEIGHT = 4;
 
 const searchWords = /^_?(search|find|query|filter|lookup|list|all$|ids$)/i;
+const queryWords = /^_?(search|find|query|filter|lookup)$/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
@@ -120,6 +121,13 @@ const evidence: readonly Evidence[] = [
     ({ isKeyed, isFilled }) => !isKeyed && isFilled,
   ],
   ["collection", "create", "it is a POST to a collection", 3, isWrite],
+  [
+    "collection",
+    "list",
+    "its word says that it searches what a GET lists",
+    3.5,
+    (each) => isWrite(each) && each.isListed && queryWords.test(lastWord(each)),
+  ],
   ["collection", "create", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
   ["collection", "create", "the same path lists what it creates", 1, ({ isKeyed, isFilled }) => !isKeyed && isFilled],
   [
@@ -271,6 +279,10 @@ export function weighRoles(facts: Facts, others: OtherRoles): readonly Hypothesi
     weight: rows.reduce((sum, [, , , weight]) => sum + weight, 0),
     reasons: [...(facts.reason === undefined ? [] : [facts.reason]), ...rows.map(([, , reason]) => reason)],
   }));
+}
+
+function lastWord({ resource }: Facts): string {
+  return resource.collection.split("/").at(-1) ?? "";
 }
 
 function isWrite({ method, operation }: Facts): boolean {
