@@ -140,6 +140,7 @@ export {
   writeParameterText,
 } from "./http/parameter.ts";
 export { createHeaderReader } from "./http/header.ts";
+export { decodeExample } from "./http/decode-example.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
 export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";

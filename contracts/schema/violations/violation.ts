@@ -2,7 +2,6 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isOpenEnum } from "../../model/enum.ts";
 import { tokensOf } from "../../model/pointer.ts";
-import { isObject } from "../../model/shapes.ts";
 import { keywords } from "../keywords/index.ts";
 import { isAnything } from "../keywords/well-formed.ts";
 import { shortJson } from "./shorten.ts";
