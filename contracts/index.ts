@@ -139,6 +139,7 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./http/parameter.ts";
+export { writeXml } from "./http/xml.ts";
 export { createHeaderReader } from "./http/header.ts";
 export { decodeExample } from "./http/decode-example.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
