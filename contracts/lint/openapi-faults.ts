@@ -96,7 +96,10 @@ function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[]
   for (const faults of messages.values()) {
     const [first] = faults as [ValidatorError];
     const subject = tokensOf(first.instancePath).at(-1);
-    const expected = [...new Set(faults.map(expectationOf))].join(" or ");
+    const [own = "", ...others] = new Set(faults.map(expectationOf));
+    const expected = [own, ...others.map((each) => (own.startsWith("be ") ? each.replace(/^be /, "") : each))].join(
+      " or ",
+    );
     const place = at(pointerOf(first));
     // A path item may be validated twice: in its location and as a component.
     const key = `${place.file}#${place.pointer} ${expected}`;
