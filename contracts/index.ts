@@ -139,7 +139,9 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./http/parameter.ts";
+export { writeXml } from "./http/xml.ts";
 export { createHeaderReader } from "./http/header.ts";
+export { decodeExample } from "./http/decode-example.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
 export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";

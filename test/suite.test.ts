@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Unsatisfiable, type Values, createValues } from "../contracts/generate/index.ts";
-import { type Group, isThere, judge, readSuite } from "./support/values/suite.ts";
+import { type Group, disagreeingGroups, isThere, judge, readSuite } from "./support/values/suite.ts";
 
 const group: Group = {
   file: "planted.json",
@@ -47,8 +47,8 @@ describe("judge()", () => {
     expect(judge(group, withoutInvalidValues).isUnbroken).toBe(true);
   });
 
-  it("skips groups that Ajv or a contract interprets differently from the suite", () => {
-    expect(judge({ ...group, tests: [{ data: "a", valid: true }] }).leftOut).toMatch(/^Ajv/);
+  it("skips groups that a contract interprets differently from the suite", () => {
+    expect(judge({ ...group, tests: [{ data: "a", valid: true }] }).leftOut).toMatch(/^contracts/);
     expect(judge({ ...group, schema: { format: "date" }, tests: [{ data: "a", valid: true }] }).leftOut).toMatch(
       /^contracts/,
     );
@@ -62,8 +62,17 @@ describe.skipIf(!isThere)("the official JSON Schema test suite", () => {
     : [];
   const judged = verdicts.filter(({ leftOut }) => leftOut === undefined);
 
+  it("has the same verdicts, except for formats, which hold here, and for two schemas that no document can have", () => {
+    const others = disagreeingGroups(readSuite()).filter((name) => !name.startsWith("format.json"));
+
+    expect(others).toEqual([
+      "enum.json, empty enum",
+      "vocabulary.json, schema that uses custom metaschema with with no validation vocabulary",
+    ]);
+  });
+
   it("is mostly judged", () => {
-    expect(judged.length).toBeGreaterThanOrEqual(338);
+    expect(judged.length).toBeGreaterThanOrEqual(385);
   });
 
   it("has values for every schema, all of them valid", () => {

@@ -26,7 +26,7 @@ function report(): 0 | 1 {
     `${judged.length} of ${verdicts.length} groups judged: ${sound.length} sound (${(share * 100).toFixed(1)} %), ${sum(({ fitting }) => fitting)} values`,
   );
   console.log(
-    `${sum(({ broken }) => broken)} values withLabel invalid: ${wrong} fit; ${sum(({ faults }) => faults)} ways to break a schema, ${sum(({ lost }) => lost.length)} without a value`,
+    `${sum(({ broken }) => broken)} values labelled invalid: ${wrong} fit; ${sum(({ faults }) => faults)} ways to break a schema, ${sum(({ lost }) => lost.length)} without a value`,
   );
   return share < 0.99 || wrong > 0 ? 1 : 0;
 }

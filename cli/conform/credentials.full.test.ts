@@ -532,7 +532,7 @@ describe("--token-command", () => {
       "GET /cookie_key",
     ]);
     expect(out).toContain("FAIL secured: GET /header_key  body-conforms");
-    expect(out).toContain("The run ended before it was done: its token could not be renewed");
+    expect(out).toContain("The run ended early: its token could not be renewed");
     expect(out).toMatch(/SKIP secured: GET \/app/);
   });
 });

@@ -1,13 +1,16 @@
+import { execFile, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, loadContract } from "../../contracts/index.ts";
-import { createClock, createPlatform, defaultMock } from "../../mock/index.ts";
+import { createClock, createPlatform, defaultMock, startMock } from "../../mock/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { curlCommand, findFirstCall } from "./first-call.ts";
 
 const scratch = createScratch();
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const address = "http://127.0.0.1:4010";
 
 /** A mock of a contract, as `concord mock` serves it. */
@@ -25,6 +28,20 @@ async function tried(contract: Contract): Promise<{ readonly command: string; re
     return { command, status: await statusOf(platform, command) };
   } finally {
     await platform.close();
+  }
+}
+
+/** Runs the printed command by a shell against a mock that listens, and returns the status that curl shows. */
+async function run(item: JsonObject): Promise<{ readonly command: string; readonly status: string | undefined }> {
+  const contract = await scratch.load({ paths: { "/things": item }, components: { securitySchemes: schemes } });
+  const mock = await startMock({ contracts: [contract], profile: defaultMock, port: 0 });
+  try {
+    const call = await findFirstCall(mock.platform);
+    const command = call ? curlCommand(call, mock.url) : "none";
+    const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent --max-time 10`]);
+    return { command, status: /^HTTP\/1\.1 (\d+)/.exec(stdout.replace(/^HTTP\/1\.1 100[^]*?\r\n\r\n/, ""))?.[1] };
+  } finally {
+    await mock.close();
   }
 }
 
@@ -162,6 +179,88 @@ describe("findFirstCall()", () => {
 
     expect(await tried(await scratch.load({ paths: { "/things": { post } } }))).toMatchObject({
       command: expect.stringContaining("-H 'Content-Type: application/x-www-form-urlencoded'"),
+      status: 200,
+    });
+  });
+
+  const text = { type: "string" };
+  const thing = {
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: { type: "string", example: `it's "1"; @ & <b>` },
+      count: { type: "integer" },
+      at: { ...text, xml: { attribute: true } },
+    },
+  };
+  const upload = {
+    ...thing,
+    properties: {
+      ...thing.properties,
+      file: { ...text, format: "binary" },
+      more: { type: "object", properties: { a: text } },
+    },
+  };
+  const ids = { type: "array", items: { type: "integer" } };
+
+  it.skipIf(!hasCurl).each<[string, JsonObject, string]>([
+    ["JSON", { "application/json": { schema: thing } }, `-d '{"name"`],
+    ["a JSON type of a vendor", { "application/vnd.api+json": { schema: thing } }, "application/vnd.api+json"],
+    ["a number", { "application/json": { schema: { const: 0 } } }, "-d '0'"],
+    ["a form", { "application/x-www-form-urlencoded": { schema: thing } }, "-d 'name="],
+    ["parts", { "multipart/form-data": { schema: upload } }, "--form-string 'name=it"],
+    ["a file", { "multipart/form-data": { schema: { ...upload, required: ["file"] } } }, "filename=file"],
+    ["XML", { "application/xml": { schema: thing } }, "-d '<root"],
+    ["XML with an example", { "text/xml": { schema: thing, example: "<a>\n  <b/>\n</a>\n" } }, "-d '<a><b/></a>'"],
+    ["text", { "text/plain": { schema: { ...text, const: "@home" } } }, "--data-raw '@home'"],
+    ["an image", { "image/png": {} }, "-H 'Content-Type: image/png'"],
+    ["a range of types", { "text/*": { schema: text } }, "-H 'Content-Type: text/plain'"],
+  ])("prints a command that sends %s", async (_, content, option) => {
+    const post = { requestBody: { required: true, content }, responses: { "200": { description: "Fine" } } };
+
+    expect(await run({ post })).toEqual({ command: expect.stringContaining(option), status: "200" });
+  });
+
+  it.skipIf(!hasCurl).each<[string, JsonObject]>([
+    ["a query", { parameters: [{ name: "q", in: "query", required: true, schema: { ...ids, minItems: 2 } }] }],
+    [
+      "an example in its encoding",
+      { parameters: [{ name: "q", in: "query", explode: false, required: true, schema: ids, example: "1,2" }] },
+    ],
+    ["brackets", { parameters: [{ name: "q", in: "query", style: "deepObject", required: true, schema: thing }] }],
+    ["a header", { parameters: [{ name: "X-A", in: "header", required: true, schema: { ...text, const: "it's" } }] }],
+    [
+      "a cookie and a key",
+      { parameters: [{ name: "c", in: "cookie", required: true, schema: text }], security: [{ cookie: [] }] },
+    ],
+    ["a key in the query", { security: [{ query: [] }] }],
+    ["basic authentication", { security: [{ basic: [] }] }],
+  ])("prints a command that sends %s", async (_, parts) => {
+    expect(await run({ get: { responses: { "200": { description: "Fine" } }, ...parts } })).toMatchObject({
+      status: "200",
+    });
+  });
+
+  it.skipIf(!hasCurl)("prints a command for HEAD that ends", async () => {
+    expect(await run({ head: { responses: { "200": { description: "Fine" } } } })).toMatchObject({ status: "200" });
+  });
+
+  it("finds a creation where no item can be read", async () => {
+    const responses = { "200": { description: "Fine" }, "404": { description: "Unknown" } };
+    const item = { type: "object", properties: { id: text } };
+    const content = { "application/json": { schema: item } };
+    const id = { name: "id", in: "path", required: true, schema: text };
+    const post = { requestBody: { required: true, content }, responses };
+    const get = { parameters: [id], responses: { ...responses, "200": { description: "Fine", content } } };
+    const paths = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        [`/c${at}`, { post }],
+        [`/c${at}/{id}`, { get }],
+      ]).flat(),
+    );
+
+    expect(await tried(await scratch.load({ paths }))).toMatchObject({
+      command: expect.stringContaining("POST"),
       status: 200,
     });
   });

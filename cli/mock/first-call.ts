@@ -4,11 +4,10 @@ import {
   type Operation,
   type Parameter,
   type SecurityScheme,
-  isJson,
-  jsonOf,
+  acceptorOf,
+  decodeExample,
   joinQuery,
   percentEncode,
-  writeForm,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -21,6 +20,8 @@ import {
   createPlatform,
 } from "../../mock/index.ts";
 import { type Values, createValues } from "../../contracts/generate/index.ts";
+import { type CallBody, bodyFor, dataBody } from "./first-body.ts";
+import { quoted } from "./quoted.ts";
 
 /** A request, and its description for people. */
 export interface Call {
@@ -29,10 +30,10 @@ export interface Call {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: CallBody;
 }
 
-/** Maximum number of operations, and of combinations of credentials of one, that are tried. */
+/** Maximum numbers of operations that read, of others, and of combinations of credentials of one, that are tried. */
 const [MAX_OPERATIONS, MAX_ALTERNATIVES] = [8, 3];
 
 /** Options of a mock that decide whether a call succeeds. */
@@ -76,22 +77,28 @@ export async function findFirstCall(
 }
 
 function requestOf({ method, path, headers, body }: Call): MockRequest {
-  const sent = Object.entries({ Host: "127.0.0.1", Accept: "*/*", ...headers });
+  const sent = Object.entries({
+    Host: "127.0.0.1",
+    Accept: "*/*",
+    ...headers,
+    ...(body && { "Content-Type": body.mediaType }),
+  });
   return {
     method,
     url: path,
     headers: Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value])),
-    ...(body !== undefined && { body: Buffer.from(body) }),
+    ...(body && { body: Buffer.from(body.text) }),
   };
 }
 
 /** The command that sends a call. */
 export function curlCommand({ method, path, headers, body }: Call, url: string): string {
   const words = Object.entries(headers).map(([name, value]) => headerOption(name, value));
-  const data = body === undefined ? [] : [`-d ${quoted(body)}`];
   // curl reads brackets and braces of a URL as ranges and lists.
   const address = url + path.replaceAll(/[[\]{}]/g, encodeURIComponent);
-  return ["curl -i", `-X ${method}`, quoted(address), ...words, ...data].join(" ");
+  // With -X HEAD, curl waits for a body that does not follow.
+  const start = method === "HEAD" ? "curl -I" : `curl -i -X ${method}`;
+  return [start, quoted(address), ...words, ...(body?.options ?? [])].join(" ");
 }
 
 /** Option of curl that sends a header. */
@@ -108,7 +115,10 @@ function* candidates(contracts: readonly Contract[], token: string, graphqlPaths
   const operations = contracts.flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })));
   const callable = operations.filter(({ operation }) => operation.method !== "DELETE");
   const ranked = callable.toSorted((one, other) => effort(one.operation) - effort(other.operation));
-  for (const { contract, operation } of ranked.slice(0, MAX_OPERATIONS)) {
+  const [reads, writes] = [true, false].map((isRead) =>
+    ranked.filter(({ operation }) => (operation.method === "GET") === isRead).slice(0, MAX_OPERATIONS),
+  );
+  for (const { contract, operation } of [...(reads ?? []), ...(writes ?? [])]) {
     const parts = partsOf(contract, operation);
     const alternatives = operation.security.length === 0 ? [[]] : operation.security;
     for (const schemes of parts ? alternatives.slice(0, MAX_ALTERNATIVES) : [])
@@ -130,7 +140,7 @@ interface CallParts {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
-  readonly body: string | undefined;
+  readonly body: CallBody | undefined;
 }
 
 /** Undefined if a required part has no value that can be written. */
@@ -141,7 +151,7 @@ function partsOf(contract: Contract, operation: Operation): CallParts | undefine
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
   for (const parameter of operation.parameters.filter(({ required }) => required)) {
-    const value = valueOf(parameter, values);
+    const value = valueOf(contract, parameter, values);
     if (value === undefined) return undefined;
     const text = (): string => writeParameterText(parameter, value);
     if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, () => percentEncode(text()));
@@ -149,28 +159,15 @@ function partsOf(contract: Contract, operation: Operation): CallParts | undefine
     else if (parameter.in === "header") headers[parameter.name] = text();
     else cookies.push(`${parameter.name}=${text()}`);
   }
-  const body = bodyOf(operation, values);
-  if (body === "none") return undefined;
-  if (body) headers["Content-Type"] = body.mediaType;
-  return { path, pairs, headers, cookies, body: body?.text };
+  const body = bodyFor(contract, operation, values);
+  return body === "none" ? undefined : { path, pairs, headers, cookies, body };
 }
 
-function valueOf({ name, schema, examples = [] }: Parameter, values: Values): Json | undefined {
-  return examples[0] ?? values.sample(schema, { name, label: name });
-}
-
-/** Body of a request, as JSON or a form. Undefined if it needs none, "none" if it needs another media type. */
-function bodyOf(
-  { body, id }: Operation,
-  values: Values,
-): { readonly mediaType: string; readonly text: string } | "none" | undefined {
-  if (!body?.required) return undefined;
-  const form = "application/x-www-form-urlencoded";
-  const media = jsonOf(body.content) ?? body.content.find(({ mediaType }) => mediaType === form);
-  const value = media?.schema && values.sample(media.schema, { name: id });
-  if (!media || value === undefined) return "none";
-  if (media.mediaType === form) return { mediaType: form, text: writeForm(value, media.encodings) };
-  return { mediaType: isJson(media.mediaType) ? media.mediaType : "application/json", text: JSON.stringify(value) };
+function valueOf(contract: Contract, parameter: Parameter, values: Values): Json | undefined {
+  const { name, schema, examples = [] } = parameter;
+  const accepts = acceptorOf(contract, schema.pointer, "request");
+  const example = examples.map((each) => decodeExample(contract, parameter, each)).find((each) => accepts(each));
+  return example ?? values.sample(schema, { name, label: name });
 }
 
 function callOf(
@@ -197,7 +194,7 @@ function callOf(
     method,
     path: joinQuery(path, writeQuery(query)),
     headers: sent,
-    ...(body !== undefined && { body }),
+    ...(body && { body }),
   };
 }
 
@@ -210,17 +207,13 @@ function graphqlCall(path: string, token: string): Call {
     about: "lists the fields of queries",
     method: "POST",
     path,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: '{"query":"{ __schema { queryType { fields { name } } } }"}',
+    headers: { Authorization: `Bearer ${token}` },
+    body: dataBody("application/json", '{"query":"{ __schema { queryType { fields { name } } } }"}'),
   };
 }
 
 /** True if a terminal and a header carry all characters of a call unchanged. */
-function isPrintable({ headers, body = "" }: Call): boolean {
+function isPrintable({ headers, body }: Call): boolean {
   const isAscii = Object.entries(headers).every((pair) => pair.every((text) => /^[\x20-\x7e]*$/.test(text)));
-  return isAscii && !/\p{Cc}/u.test(body);
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  return isAscii && !/\p{Cc}/u.test(body?.options.join(" ") ?? "");
 }

@@ -82,7 +82,7 @@ export function unreadParts(
       else if (earlier || !isChange(part)) faults.push(faultOf(code, { api, message: `${message}. ${remedy}`, at }));
     }
     for (const { code, message: text, at } of onlyInBase.values()) {
-      const message = `${text}. What it said in the base was not compared`;
+      const message = `${text}. Its content in the base was not compared`;
       notes.push({ code, verdict: "dangerous", api, message, at });
     }
     if (isUnused(base) && isUnused(revision)) {

@@ -116,8 +116,8 @@ describe("extendProfile()", () => {
   });
 
   it("rejects a period of support without one of notice", () => {
-    expect(() => extendProfile(defaultProfile, { support: { months: 3 } })).toThrow("none of notice");
-    expect(() => extendProfile(platformCompat, { notice: "none" })).toThrow("none of notice");
+    expect(() => extendProfile(defaultProfile, { support: { months: 3 } })).toThrow("no period of notice");
+    expect(() => extendProfile(platformCompat, { notice: "none" })).toThrow("no period of notice");
     expect(extendProfile(platformCompat, { notice: "none", support: "none" })).not.toHaveProperty("notice");
   });
 });

@@ -36,7 +36,7 @@ export function extendProfile(base: CompatProfile, policy: Policy, name: string 
   const { notice: baseNotice, support: baseSupport, waiverReasons: baseReasons, ...rest } = base;
   const periods = { notice: changed(baseNotice, notice, "none"), support: changed(baseSupport, support, "none") };
   if (periods.support && !periods.notice) {
-    const message = `Cannot use the policy "${policy.name ?? name}": it has a period of support and none of notice`;
+    const message = `Cannot use the policy "${policy.name ?? name}": it has a period of support, and no period of notice`;
     throw new ToolError("invalid-config", message, { hint: "Write notice: { months: NUMBER }, or support: none" });
   }
   const reasons = changed(baseReasons, waiverReasons && withTerms(waiverReasons), "any");

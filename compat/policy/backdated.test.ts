@@ -388,7 +388,7 @@ describe("unreadableDatesIn()", () => {
     expect(unreadableDatesIn(testContract({ ...document, "x-published": "long ago" }))).toMatchObject([
       { message: expect.stringContaining("x-published cannot be read"), at: { pointer: "/x-published" } },
       {
-        message: "The date of x-deprecated cannot be read, and says nothing: write a day such as 2026-01-31",
+        message: "The date of x-deprecated cannot be read, and is ignored: write a day such as 2026-01-31",
         at: { file: "orders.yaml", pointer: expect.stringMatching(/note\/x-deprecated$/) },
       },
     ]);

@@ -244,7 +244,7 @@ export function inheritedDatesIn(
       const day = life?.published ?? today;
       const isInherited = at !== operation.pointer && isSameText(value, nodeAt(pair.base, at)["x-published"]);
       if (!isInherited || day >= today) return [];
-      const message = `"${operation.name}" is new, and counts as published on ${day} by what stands above it: give it an x-published of its own, or keep a ledger (concord compat ledger)`;
+      const message = `"${operation.name}" is new, and counts as published on ${day}, as the part above it does: give it an x-published of its own, or keep a ledger (concord compat ledger)`;
       return [
         {
           code: "published-inherited",

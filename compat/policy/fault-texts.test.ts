@@ -103,7 +103,7 @@ describe("a fault gives its location and advice", () => {
       {},
     ],
     [
-      '"GET /a": its publication was moved back from 2026-06-01 to 2020-01-01, by what stands above it: give it an x-published of its own, of 2026-06-01 or a later day',
+      '"GET /a": its publication was moved back from 2026-06-01 to 2020-01-01, as the part above it does: give it an x-published of its own, of 2026-06-01 or a later day',
       published("2020-01-01", { "x-published": "2026-06-01" }),
       published("2020-01-01"),
       {},

@@ -25,7 +25,7 @@ export function publishedText(day: string, { before, shown, today }: Days): stri
 
 /** Message for an operation that inherits an earlier publication date because its own was removed. */
 export function inheritedText(day: string, before: string): string {
-  return `${movedText(day, before)}, by what stands above it: give it an x-published of its own, of ${before} or a later day`;
+  return `${movedText(day, before)}, as the part above it does: give it an x-published of its own, of ${before} or a later day`;
 }
 
 function movedText(day: string, before: string): string {

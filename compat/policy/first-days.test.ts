@@ -84,7 +84,7 @@ describe("inheritedDatesIn()", () => {
       {
         section: "9.3",
         message: expect.stringMatching(
-          /^"GET \/b" is new, and counts as published on 2020-01-01 by what stands above it/,
+          /^"GET \/b" is new, and counts as published on 2020-01-01, as the part above it does/,
         ),
         at: { pointer: "/paths/~1b/get" },
       },

@@ -105,7 +105,7 @@ function noticeText({ since, sunset, from, isFromChangelog, period }: Notice, to
   const notice = monthsAfter(since, period.months);
   const announced = isFromChangelog ? `announced by the changelog on ${since}` : `deprecated on ${since}`;
   if (sunset !== undefined && sunset > notice)
-    return `${announced}, ${from > today ? "it goes on" : "it went on"} until its sunset of ${sunset}`;
+    return `${announced}, ${from > today ? "it works" : "it worked"} until its sunset on ${sunset}`;
   return `${announced}, its ${period.months} months of notice ${from > today ? "end" : "ended"} on ${from}`;
 }
 

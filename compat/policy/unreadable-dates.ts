@@ -18,7 +18,7 @@ export function unreadableDatesIn(contract: Contract, profile: CompatProfile = d
   return [...new Map(found)].map(([pointer, keyword]) => ({
     code: "unreadable-date",
     ...citedFor(keyword, profile),
-    message: `The date of ${keyword} cannot be read, and says nothing: write a day such as 2026-01-31`,
+    message: `The date of ${keyword} cannot be read, and is ignored: write a day such as 2026-01-31`,
     at: locate(contract, pointer),
   }));
 }

@@ -59,7 +59,7 @@ describe("a waiver", () => {
       "of what is assumed",
       documentAnswering(objectSchema({ id: { ...text, "x-spec": "1" }, note: { ...text, "x-assumed": "?" } })),
       without,
-      "is not needed: the change does not stand in the way. Take it out",
+      "is not needed: the change does not block. Remove it",
     ],
   ])("%s is not used", async (_, base, revision, message) => {
     expect((await waived(base, revision, {})).faults).toMatchObject([
@@ -113,8 +113,8 @@ describe("readWaivers()", () => {
   });
 
   it.each([
-    ["waivers: []", "it is no list of waivers", 1],
-    ["- abc", "waiver 1 holds no fields", 1],
+    ["waivers: []", "it is not a list of waivers", 1],
+    ["- abc", "waiver 1 has no fields", 1],
     [`- ${line(whole)}\n  expiry: 2026-12-31`, 'a waiver has no field "expiry"; the nearest is "expires"', 5],
     ["- change: abc\n  reason: security\n  by: ann", "a waiver has no expires", 1],
     ["- change: abc\n  reason: security\n  expires: 2026-12-31", "a waiver has no by", 1],
@@ -124,13 +124,13 @@ describe("readWaivers()", () => {
       2,
     ],
     [`- ${line(whole.replace("12-31", "02-30"))}`, "expires is not a day such as 2026-01-31", 4],
-    [`- ${line(whole.replace("abc", "123456789012"))}`, "change is no text: put it in quotes", 1],
-    [`- ${line(whole)}\n  note: [1]`, "note is no text", 5],
+    [`- ${line(whole.replace("abc", "123456789012"))}`, "change is not a text: put it in quotes", 1],
+    [`- ${line(whole)}\n  note: [1]`, "note is not a text", 5],
     [`- { ${whole} }\n- { ${whole} }`, 'change "abc" is waived twice', 2],
     ["- change: [", "", undefined],
     [`- { ${whole}, changes: [b] }`, "a waiver has either change or changes", 1],
-    [`- ${line(whole.replace("change: abc", "changes: []"))}`, "changes is no list of ids", 1],
-    [`- { ${whole.replace("change: abc", "changes: [a, 123456789012]")} }`, "123456789012 is no id of a change", 1],
+    [`- ${line(whole.replace("change: abc", "changes: []"))}`, "changes is not a list of ids", 1],
+    [`- { ${whole.replace("change: abc", "changes: [a, 123456789012]")} }`, "123456789012 is not an id of a change", 1],
     [`- { ${whole.replace("change: abc", "changes: [a, a]")} }`, 'change "a" is waived twice', 1],
   ])("refuses %j", async (content, reason, at) => {
     writeFileSync(file, content);

@@ -36,7 +36,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   const reasons = waiverReasonsIn(profile);
   const refusal = {
     code: "unreadable-waivers",
-    hint: `A waiver says: change (an id) or changes (a list of ids), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and perhaps note`,
+    hint: `A waiver has: change (an id) or changes (a list of ids), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and optionally note`,
   };
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, tokens: readonly string[]): never => {
@@ -47,7 +47,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   };
   // An empty file has no waivers.
   if (value === null) return [];
-  if (!Array.isArray(value)) return refuse("it is no list of waivers", []);
+  if (!Array.isArray(value)) return refuse("it is not a list of waivers", []);
   const waivers = (value as readonly Json[]).flatMap((one, index) => waiversOf(one, index));
   waivers.forEach(({ change, at }, index) => {
     const first = waivers.findIndex((other) => other.change === change);
@@ -64,7 +64,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   /** Waivers of an entry: one for each change. */
   function waiversOf(node: Json, index: number): Waiver[] {
     const at = [String(index)];
-    if (!isObject(node)) return refuse(`waiver ${index + 1} holds no fields`, at);
+    if (!isObject(node)) return refuse(`waiver ${index + 1} has no fields`, at);
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
     if (unknown !== undefined)
       refuse(`a waiver has no field "${unknown}"${nearestHint(unknown, fields)}`, [...at, unknown]);
@@ -80,7 +80,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
         refuse(`${name} is still the placeholder "${String(node[name])}": replace it`, [...at, name]);
     if (expires === undefined) refuse("a waiver has no expires", at);
     if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
-    if (note !== undefined && typeof note !== "string") refuse("note is no text", [...at, "note"]);
+    if (note !== undefined && typeof note !== "string") refuse("note is not a text", [...at, "note"]);
     return changes.map((change) => ({
       change,
       reason,
@@ -94,11 +94,12 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   function changeList(node: JsonObject, at: readonly string[]): readonly string[] {
     const { change, changes } = node;
     if (change !== undefined) refuse("a waiver has either change or changes", [...at, "changes"]);
-    if (!Array.isArray(changes) || changes.length === 0) return refuse("changes is no list of ids", [...at, "changes"]);
+    if (!Array.isArray(changes) || changes.length === 0)
+      return refuse("changes is not a list of ids", [...at, "changes"]);
     return (changes as readonly Json[]).map((id, index) =>
       typeof id === "string" && id.trim() !== ""
         ? id
-        : refuse(`${JSON.stringify(id)} is no id of a change: put it in quotes`, [...at, "changes", String(index)]),
+        : refuse(`${JSON.stringify(id)} is not an id of a change: put it in quotes`, [...at, "changes", String(index)]),
     );
   }
 
@@ -107,7 +108,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     if (text === undefined) return refuse(`a waiver has no ${name}`, at);
     // YAML reads an id of digits only as a number and may lose digits.
     if (typeof text !== "string" || text.trim() === "")
-      return refuse(`${name} is no text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+      return refuse(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
     return text;
   }
 }
@@ -181,7 +182,7 @@ function whyUnused(found: readonly Change[], profile: CompatProfile): string {
   if (found.some(isYoung))
     return `covers nothing: notice can be waived${principleText(profile, "notice")}, the ${profile.support?.months} months of support cannot${principleText(profile, "support")}. Take it out`;
   if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now. Take it out";
-  return "is not needed: the change does not stand in the way. Take it out";
+  return "is not needed: the change does not block. Remove it";
 }
 
 /** The day some days after another (YYYY-MM-DD). */

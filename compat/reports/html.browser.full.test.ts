@@ -43,11 +43,11 @@ describe("renderHtml()", () => {
 
     await page.getByLabel("API").selectOption("Billing");
     expect(await shown(page)).toEqual([]);
-    expect(await page.getByText("Nothing of what is chosen").isVisible()).toBe(true);
+    expect(await page.getByText("No change matches the filter").isVisible()).toBe(true);
 
     await page.getByLabel("Breaking, only listed").check();
     expect(await shown(page)).toEqual(["6123456789ab"]);
-    expect(await page.getByText("Nothing of what is chosen").isVisible()).toBe(false);
+    expect(await page.getByText("No change matches the filter").isVisible()).toBe(false);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     expect([reader.requests, reader.errors]).toEqual([[], []]);
   });

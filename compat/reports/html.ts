@@ -61,7 +61,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
         ${faults.length > 0 ? faultSection(faults, profile) : []}
         ${apis.map((one, index) => apiSection(one, index, profile))} ${notes.length > 0 ? noteSection(notes) : []}
         ${remedySection(shown)} ${clauseSection(shown)}
-        <p class="nothing">Nothing of what is chosen.</p>
+        <p class="nothing">No change matches the filter.</p>
       </main>`,
   });
 }

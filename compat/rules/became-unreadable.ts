@@ -11,7 +11,7 @@ export const becameUnreadable = rule({
   verdict: "breaking",
   principle: "guarantee",
   advice: [askWhetherPromised],
-  mirrorless: "What can be read again shows by itself what it says",
+  mirrorless: "A part that can be read again shows its content",
   why: "An unreadable part keeps no promise of the earlier contract, and could hide any change.",
   compare(base, revision, report) {
     if (!base.schemas.some(saysAnything)) return;

@@ -37,7 +37,7 @@ function ruleFor<const On extends "parameter" | "part">(
       // `allowsReserved` is undefined for a part whose text cannot contain reserved characters.
       if (base.allowsReserved !== !isAllowed || revision.allowsReserved !== isAllowed) return;
       report({
-        message: `${nameOfPart(base)} can ${isAllowed ? "" : "no longer "}have reserved characters as they are`,
+        message: `${nameOfPart(base)} can ${isAllowed ? "" : "no longer "}have reserved characters without percent-encoding`,
         step: base.step,
         base: base.pointer,
         revision: revision.pointer,

@@ -17,7 +17,7 @@ const unfinished = "No value was found that shows it, but the search ended at it
 const undecided = "Not decided: no value was found that shows a difference, and nothing proves that there is none";
 
 const uncompared =
-  "No value was found that shows it, but what stands inside was not compared to the end: it nests too deep, or has too many shapes";
+  "No value was found that shows it, but its inner parts were not fully compared: they nest too deep, or have too many shapes";
 
 /** A finding after the search for a proof. */
 export interface Proven extends Finding {
@@ -92,7 +92,7 @@ export function prove(finding: Proven, contracts: Both<Contract>, effort: Effort
   }
   const accepting = pair[polarity === "in" ? "base" : "revision"];
   if (search === "unknown" && "all" in accepting && isContradictory(accepting)) {
-    const note = "No value can show it: what is said of the values that it is about contradicts itself";
+    const note = "No value can show it: the constraints on the values in question contradict each other";
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
   if ("all" in accepting && isOfAnyText(accepting) && isTooLong(within))

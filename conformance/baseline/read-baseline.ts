@@ -15,7 +15,7 @@ const fields = ["finding", "cause", "api", "operation", "check", "headline", "re
 
 const refusal = {
   code: "unreadable-baseline",
-  hint: "An entry has: finding (an id) or cause, reason, expires (YYYY-MM-DD), and perhaps api, operation, check and headline",
+  hint: "An entry has: finding (an id) or cause, reason, expires (YYYY-MM-DD), and optionally api, operation, check and headline",
 };
 
 /**

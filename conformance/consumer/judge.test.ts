@@ -91,19 +91,19 @@ describe("judge() of calls alone", () => {
       "warns of a consumer that repeats without a bound",
       { ...killed, endedBy: "excess" } as const,
       many,
-      "The consumer made 51 calls, where it makes 4 calls without faults: it repeats without a bound. A consumer gives up after some attempts, at most 10",
+      "The consumer made 51 calls, and 4 calls without faults: it repeats without a limit. A consumer gives up after some attempts, at most 10",
     ],
     [
       "warns of a consumer that repeats one call without a bound",
       { ...killed, endedBy: "excess" } as const,
       { ...affected, calls: 42, callsByPlace: new Map([["GET /v1/orders", 41]]) },
-      "The consumer made 41 calls of GET /v1/orders, where it makes 3 calls without faults: it repeats without a bound. A consumer gives up after some attempts, at most 10",
+      "The consumer made 41 calls of GET /v1/orders, and 3 calls without faults: it repeats without a limit. A consumer gives up after some attempts, at most 10",
     ],
     [
       "warns of a consumer that does not end",
       timedOut,
       { ...affected, calls: 20 },
-      "The consumer did not end in time, after 20 calls, where it makes 4 calls without faults. A consumer gives up after some attempts, at most 10",
+      "The consumer did not end in time. It made 20 calls, and 4 calls without faults. A consumer gives up after some attempts, at most 10",
     ],
   ])("%s", (_, executed, traffic, message) => {
     expect(judge(byCalls, executed, bothRuns(traffic))).toMatchObject({ outcome: "warned", message });
@@ -262,7 +262,7 @@ describe("judge()", () => {
       succeeded,
       { ...unaffected, missed: 1 },
       "skipped",
-      "The fault affected none of 4 calls and 1 delivery; 1 message had more to come when the command ended",
+      "The fault affected none of 4 calls and 1 delivery; further deliveries of 1 message were due when the command ended",
     ],
     [
       "does not blame a fault that affected nothing",

@@ -35,7 +35,8 @@ export function judge(conditions: RunConditions, result: CommandResult, about: T
   const { calls, deliveries, strikes, missed } = traffic;
   const failure = failureOf(result);
   if (strikes === 0) {
-    const missedText = missed === 0 ? "" : `; ${counted(missed, "message")} had more to come when the command ended`;
+    const missedText =
+      missed === 0 ? "" : `; further deliveries of ${counted(missed, "message")} were due when the command ended`;
     const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${missedText}`;
     return failure === undefined
       ? faultRunOf(conditions, { executed: result, account: traffic, outcome: "skipped", message: noEffectMessage })

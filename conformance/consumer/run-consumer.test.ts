@@ -89,7 +89,7 @@ describe("runConsumer()", () => {
     expect(runs[1]).toMatchObject({
       outcome: "warned",
       exitCode: null,
-      message: expect.stringContaining("made 21 calls of GET /meters, where it makes 1 call without faults") as string,
+      message: expect.stringContaining("made 21 calls of GET /meters, and 1 call without faults") as string,
     });
   });
 

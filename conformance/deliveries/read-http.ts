@@ -17,7 +17,7 @@ export function readHttp(bytes: Uint8Array): SavedDelivery | string {
   for (const [index, line] of lines.entries()) {
     if (index === 0 && target !== undefined) continue;
     const [, name, value] = headerLine.exec(line) ?? [];
-    if (name === undefined || value === undefined) return `line ${index + 1} is no header`;
+    if (name === undefined || value === undefined) return `line ${index + 1} is not a header`;
     headers.push([name, value]);
   }
   if (headers.length === 0) return "it has no headers";

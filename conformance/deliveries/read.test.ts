@@ -107,8 +107,8 @@ describe("readDeliveries()", () => {
   it.each([
     ["", "it is empty"],
     ["POST / HTTP/1.1\n\n{}", "it has no headers"],
-    ["hello there", "line 1 is no header"],
-    ["POST / HTTP/1.1\nwebhook-id: msg_1\nhello there\n\n", "line 3 is no header"],
+    ["hello there", "line 1 is not a header"],
+    ["POST / HTTP/1.1\nwebhook-id: msg_1\nhello there\n\n", "line 3 is not a header"],
     ["[]", "it has no deliveries"],
     ["[1]", "it is not an object"],
     ['{"headers":"x"}', "it has no headers"],

@@ -15,6 +15,7 @@ export const untriedReasons = [
   "no-request",
   "no-success",
   "nothing-compared",
+  "no-operation",
   "not-applicable",
 ] as const;
 

@@ -120,7 +120,7 @@ describe("readPacts()", () => {
   it("reads the JSON files of a folder, and rejects a folder without any", () => {
     const empty = mkdtempSync(join(folder, "empty-"));
 
-    expect(() => readPacts([empty])).toThrow("the folder holds no JSON file");
+    expect(() => readPacts([empty])).toThrow("the folder contains no JSON file");
     expect(() => readPacts([join(empty, "none.json")])).toThrow("there is no such file or folder");
   });
 

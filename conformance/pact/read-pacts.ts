@@ -36,7 +36,7 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
     .filter((name) => name.endsWith(".json"))
     .toSorted()
     .map((name) => join(path, name));
-  if (files.length === 0) throw unreadable(path, "the folder holds no JSON file");
+  if (files.length === 0) throw unreadable(path, "the folder contains no JSON file");
   const pacts = files.filter((file) => {
     const { document } = parse(file);
     const isPact = isObject(document) && ["consumer", "provider"].every((name) => nameOf(document[name]) !== undefined);

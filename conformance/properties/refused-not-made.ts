@@ -22,6 +22,7 @@ export const refusedNotMade: Property = {
   phase: "sequences",
   writes: true,
   applies: ({ resource }) => resource?.operationOf("list") !== undefined,
+  lacks: ({ resource }) => (resource ? "the contract has no list of the items that this is about" : undefined),
   given: ({ requests }) => [
     { label: "", requests: requests.valid, runs: RUNS },
     { label: "", requests: requestsWithLongestBodies(requests.valid), runs: 0 },

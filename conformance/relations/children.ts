@@ -134,11 +134,11 @@ export const childrenApart: Relation = {
   claim: "A child of one item is neither listed nor read below another item",
   cause: "tenant",
   needs: ["list"],
+  isAbout: (collection) => collectionAbove(collection) !== undefined,
   runs: 1,
   isWhole: true,
   async holds(item, story) {
-    const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(story.resource.collection)?.[1];
-    const operation = above === undefined ? undefined : creatingOperationOf(story.contract, above);
+    const operation = creatingOperationOf(story.contract, collectionAbove(story.resource.collection) ?? "");
     if (!operation) return { unjudged: "no operation creates a second parent" };
     const pathValues = item.values.slice(0, -2);
     const other = await story.resourceWith(story.exchange, { operation, pathValues })?.createItem({ seed: 1 });
@@ -154,6 +154,11 @@ export const childrenApart: Relation = {
     return isJudged ? broken : { unjudged: "no list below the second parent was answered" };
   },
 };
+
+/** Collection of the parents of a collection. Undefined if its items are below no other item. */
+function collectionAbove(collection: string): string | undefined {
+  return /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(collection)?.[1];
+}
 
 async function shownBelowOther(
   list: List,

@@ -17,19 +17,21 @@ export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | 
   return [
     ...(known.length === 0
       ? []
-      : [`${counted(known.length, "failure")} in the baseline ${file}: shown as WARN, the run does not fail for them`]),
+      : [
+          `${counted(known.length, "failure")} in the baseline ${file}: shown as WARN, and no reason for the run to fail`,
+        ]),
     ...expired.map(
       ({ finding, reason, expires }) => `The baseline entry of ${nameOf(finding)} expired on ${expires}: ${reason}`,
     ),
     ...(gone.length === 0
       ? []
       : [
-          `${counted(gone.length, "entry", "entries")} of the baseline no longer show: ${namesOf(gone.map(absentName))}. --update-baseline removes them`,
+          `${counted(gone.length, "entry", "entries")} of the baseline no longer ${gone.length === 1 ? "occurs" : "occur"}: ${namesOf(gone.map(absentName))}. --update-baseline removes them`,
         ]),
     ...(untested.length === 0
       ? []
       : [
-          `${counted(untested.length, "entry", "entries")} of the baseline could not be checked, because this run did not test their operations: ${namesOf(untested.map(absentName))}`,
+          `${counted(untested.length, "entry", "entries")} of the baseline could not be checked, because this run did not test ${untested.length === 1 ? "its operation" : "their operations"}: ${namesOf(untested.map(absentName))}`,
         ]),
   ];
 }

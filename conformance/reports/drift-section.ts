@@ -23,6 +23,8 @@ export function driftCitation(profile: Citations): string {
 /** Note on drift, and on the report that lists it. */
 export function driftNotes(things: number, omitted: number): readonly string[] {
   if (things === 0) return [];
-  const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
-  return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
+  const more = omitted > 0 ? `, and ${counted(omitted, "more value")} at places where each response shows another` : "";
+  return [
+    `${counted(things, "field, value or status", "fields, values and statuses")} beyond the contract${more}: --report overlay:FILE writes them`,
+  ];
 }

@@ -107,6 +107,8 @@ it("summarizes drift in one line, and names the report that lists it", () => {
   const notesOf = (more: Partial<Report>): readonly string[] | undefined =>
     judgementOf({ ...report, failures: [], information: [], ...more }).notes;
 
-  expect(notesOf({ drift: [seen, seen] })).toEqual(["2 things beyond the contract: --report overlay:FILE writes them"]);
-  expect(notesOf({ drift: [seen], driftOmitted: 7 })?.[0]).toContain("(7 sightings)");
+  expect(notesOf({ drift: [seen, seen] })).toEqual([
+    "2 fields, values and statuses beyond the contract: --report overlay:FILE writes them",
+  ]);
+  expect(notesOf({ drift: [seen], driftOmitted: 7 })?.[0]).toContain("7 more values at places");
 });

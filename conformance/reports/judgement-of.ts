@@ -143,7 +143,7 @@ export function judgementOf(
       ...left,
       ...(endedBy !== null
         ? [
-            `The run ended before it was done: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
+            `The run ended early: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
           ]
         : []),
       ...(failures.length + information.length > 0
@@ -288,7 +288,7 @@ export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: 
     ...(patch && { cause: `expected ${response.status}` }),
     details: [
       ...(code === null ? [] : [["fault", faultName(code)] as const]),
-      ...(flaky ? [["flaky", `seen ${counted(flaky.seen, "time")} of ${flaky.tried}`] as const] : []),
+      ...(flaky ? [["flaky", `seen in ${flaky.seen} of ${counted(flaky.tried, "attempt")}`] as const] : []),
       ...story.slice(0, steps.length).map((step) => ["before", storyLine(step)] as const),
       ...exchangeLines(failure),
       ...story.slice(steps.length + 1).map((step) => ["after", storyLine(step)] as const),

@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
   createTransfer,
+  decodeExample,
   oncePer,
   percentEncode,
   isJson,
@@ -128,7 +129,9 @@ export function validExamples(contract: Contract, parameter: Parameter): readonl
 
 const validExamplesOf = oncePer((contract: Contract) =>
   oncePer((parameter: Parameter): readonly Json[] =>
-    (parameter.examples ?? []).filter((example) => arrivesValid(contract, parameter, example)),
+    (parameter.examples ?? [])
+      .map((example) => decodeExample(contract, parameter, example))
+      .filter((example) => arrivesValid(contract, parameter, example)),
   ),
 );
 

@@ -98,9 +98,9 @@ describe("mergeReports()", () => {
     [
       "one is of another division",
       (reports) => changed(reports, { shard: { of: 5, parts: [4] } }),
-      /one is of 3 shards, another of 5/,
+      /one has 3 shards, another has 5/,
     ],
-    ["one is whole", (reports) => [...reports, whole], /one is of 3 shards, another of 1/],
+    ["one is whole", (reports) => [...reports, whole], /one has 3 shards, another has 1/],
   ])("rejects reports if %s", (_, change, message) => {
     expect(() => mergeAllShards(change(shards))).toThrow(message);
   });

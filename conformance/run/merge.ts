@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { mergeLeftoverCounts } from "../items/leftover.ts";
 import { ToolError } from "../../contracts/index.ts";
 import { causesIn } from "../findings/causes.ts";
@@ -132,7 +133,7 @@ function checkSame(first: Report, other: Report): void {
       );
   if (first.shard?.of !== other.shard?.of)
     throw unmergeable(
-      `they are of different runs: one is of ${first.shard?.of ?? 1} shards, another of ${other.shard?.of ?? 1}`,
+      `they are of different runs: one has ${counted(first.shard?.of ?? 1, "shard")}, another has ${other.shard?.of ?? 1}`,
     );
   if (JSON.stringify(first.options) !== JSON.stringify(other.options))
     throw unmergeable("they were made with different options");

@@ -10,7 +10,7 @@ import { scopeBefore } from "./create-scope.ts";
 import type { Session } from "./session.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
-const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials">, string>> = {
+const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials" | "no-operation">, string>> = {
   error: "The operation was not judged, because of a bug in Concord",
   ended: "The run ended earlier",
   "rate-limited": "The target kept refusing earlier requests with 429",
@@ -45,7 +45,7 @@ export function untriedReasonsOf(trial: Trial): (property: Property, scope: Scop
   return (property, scope) => {
     const isWrite = property.writes && trial.session.mode === "read-only";
     if (!isWrite && isTriable(property, scope)) return undefined;
-    if (!mayApply(property, unlimitedScope())) return untriedFor("not-applicable");
+    if (!mayApply(property, unlimitedScope())) return excluded(property, scope);
     return isWrite ? untriedFor("read-only") : lackingReason(property, scope);
   };
 }
@@ -69,8 +69,16 @@ export function recordUntried(session: Session, chosen: ChosenOperation, reason:
     session.recorder.untried.record(
       chosen.operation,
       property.id,
-      untriedFor(mayApply(property, scope) ? reason : "not-applicable"),
+      mayApply(property, scope) ? untriedFor(reason) : excluded(property, scope),
     );
+}
+
+/** Reason why a property does not apply: the contract lacks an operation that it needs, or does not call for it at all. */
+function excluded(property: Property, scope: Scope): Untried {
+  const lacking = property.lacks?.(scope);
+  return lacking === undefined
+    ? untriedFor("not-applicable")
+    : { reason: "no-operation", message: `Not judged: ${lacking}` };
 }
 
 /** Reason why a run that has ended tried nothing on an operation. */

@@ -41,6 +41,8 @@ export interface Property extends CheckTraits {
   readonly permission?: Permission;
   /** True if the property applies to the operation. By default, it applies to every operation. */
   applies?(setting: InitialScope): boolean;
+  /** Sentence on what the contract lacks for an operation that the property is about, but does not apply to. */
+  lacks?(setting: InitialScope): string | undefined;
   /** True if the required requests can be generated. The call is slow, so it comes last. */
   hasRequests?(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly PropertyRequests[];

@@ -43,12 +43,12 @@ function headersOf(name: string, type: string | undefined): FormPart["headers"] 
   };
 }
 
-/** Body with its media type, whose boundary is in no part. The same parts have the same boundary. */
+/** Body with its parts and its media type, whose boundary is in no part. The same parts have the same boundary. */
 export function writeMultipart(
   contract: Contract,
   { schema, encodings }: MediaType,
   body: JsonObject,
-): { readonly type: string; readonly text: string } {
+): { readonly type: string; readonly text: string; readonly parts: readonly FormPart[] } {
   const parts = writeParts(body, encodings, partTypeIn(contract, schema?.value ?? true));
   let boundary = "concord-form";
   for (let turn = 1; parts.some(({ text }) => text.includes(boundary)); turn++) boundary = `concord-form-${turn}`;
@@ -61,6 +61,7 @@ export function writeMultipart(
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     text: [...lines, `--${boundary}--`, ""].join(CRLF),
+    parts,
   };
 }
 

@@ -1,4 +1,6 @@
-import type { Contract, MediaType, Operation, Schema } from "../model/contract.ts";
+import type { Contract, MediaType, Operation, Parameter } from "../model/contract.ts";
+import { decodeExample } from "../http/decode-example.ts";
+import { headerParameter } from "../http/parameter.ts";
 import { readForm } from "../http/form.ts";
 import { visitTree } from "../schema/document-tree.ts";
 import { type Example, examplesAt, examplesOfSchema } from "../schema/examples/examples-at.ts";
@@ -28,25 +30,30 @@ export function invalidExamplesIn(contract: Contract): InvalidExample[] {
     { parameters, body, responses }: Pick<Operation, "parameters" | "body" | "responses">,
     directions?: readonly Direction[],
   ): void {
-    const ofResponses = responses.flatMap(({ headers, content }) => [...headers, ...content]);
-    for (const part of [...parameters, ...(body?.content ?? []), ...ofResponses]) checkPart(part, directions);
+    for (const part of [...(body?.content ?? []), ...responses.flatMap(({ content }) => content)])
+      checkPart(part, directions);
+    for (const part of [...parameters, ...responses.flatMap(({ headers }) => headers).map(headerParameter)])
+      checkParameter(part, directions);
   }
 
-  function checkPart(
-    part: { readonly pointer: string; readonly schema?: Schema; readonly mediaType?: string },
-    directions?: readonly Direction[],
-  ): void {
-    const { pointer, schema, mediaType } = part;
+  function checkParameter(parameter: Parameter, directions?: readonly Direction[]): void {
+    const { pointer, schema, mediaType } = parameter;
+    if (mediaType !== undefined && !isJson(mediaType)) return;
+    // A parameter with `content` has its examples beside the schema.
+    const holders = new Set([pointer, schema.pointer.replace(/\/schema$/, "")]);
+    for (const example of [...holders].flatMap((holder) => examplesAt(contract, holder)))
+      check({ ...example, value: decodeExample(contract, parameter, example.value) }, schema.pointer, directions);
+  }
+
+  function checkPart({ pointer, schema, mediaType, encodings }: MediaType, directions?: readonly Direction[]): void {
     if (!schema) return;
     const isForm = mediaType === "application/x-www-form-urlencoded";
     // Examples of other media types are text.
-    if (mediaType !== undefined && !isForm && !isJson(mediaType)) return;
-    // A parameter with `content` has its examples beside the schema.
-    const holders = new Set([pointer, schema.pointer.replace(/\/schema$/, "")]);
-    for (const example of [...holders].flatMap((holder) => examplesAt(contract, holder))) {
+    if (!isForm && !isJson(mediaType)) return;
+    for (const example of examplesAt(contract, pointer)) {
       const { value } = example;
       const isFormText = isForm && typeof value === "string";
-      const read = isFormText ? readForm(contract, schema.value, value, (part as MediaType).encodings) : value;
+      const read = isFormText ? readForm(contract, schema.value, value, encodings) : value;
       check({ ...example, value: read }, schema.pointer, directions);
     }
   }

@@ -37,6 +37,20 @@ describe("lintContract()", () => {
     expect(await lintContract(await loadContract(scratch.write({ "photos.json": document })))).toEqual([]);
   });
 
+  it.each(["query", "header", "formData"])("accepts each list format of OpenAPI 2.0 in %s", async (place) => {
+    const list = { in: place, type: "array", items: { type: "integer" } };
+    const parameters = ["csv", "ssv", "tsv", "pipes"].map((collectionFormat) => ({
+      name: collectionFormat,
+      ...list,
+      collectionFormat,
+    }));
+    const headers = { "X-Ids": { type: "array", items: { type: "integer" }, collectionFormat: "pipes" } };
+    const post = { parameters, responses: { 200: { description: "Teas.", headers } } };
+    const document = { swagger: "2.0", info: { title: "Teas", version: "1" }, paths: { "/teas": { post } } };
+
+    expect(await lintContract(await loadContract(scratch.write({ "teas.json": document })))).toEqual([]);
+  });
+
   it.each<[string, string, Json | undefined, string, string]>([
     [
       "an unknown property",

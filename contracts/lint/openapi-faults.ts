@@ -24,7 +24,10 @@ interface ValidatorError {
  * large. A `$ref` is replaced by its target only where OpenAPI does not allow one.
  */
 export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
-  return faultsOfDocument(bundle(await readSources(file, { root })));
+  const sources = await readSources(file, { root });
+  const { document, origins } = bundle(sources);
+  const isConverted = Object.keys(sources.moved).length > 0;
+  return faultsOfDocument({ document: isConverted ? withoutListStyles(document) : document, origins });
 }
 
 /** Errors of a document that exists in no file, because overlays changed it. */
@@ -42,6 +45,15 @@ export async function faultsOfDocument({
     const at = (pointer: string): Location => locateIn(origins, resolveReferences(document, pointer));
     return details ? schemaFaults(details, at) : [problemOfException(error as Error, document, at)];
   }
+}
+
+/** Removes the styles by which OpenAPI 2.0 separates items. OpenAPI 3 has some of them for queries only. */
+function withoutListStyles(document: JsonObject): JsonObject {
+  return rewriteTree(document, "document", (node, kind) => {
+    if (kind !== "parameter" && kind !== "header" && kind !== "encoding") return node;
+    const { style: _, ...others } = node;
+    return others;
+  }) as JsonObject;
 }
 
 const withoutReferences: ReadonlySet<NodeKind> = new Set(["pathItem", "operation", "mediaType"]);
@@ -84,7 +96,10 @@ function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[]
   for (const faults of messages.values()) {
     const [first] = faults as [ValidatorError];
     const subject = tokensOf(first.instancePath).at(-1);
-    const expected = [...new Set(faults.map(expectationOf))].join(" or ");
+    const [own = "", ...others] = new Set(faults.map(expectationOf));
+    const expected = [own, ...others.map((each) => (own.startsWith("be ") ? each.replace(/^be /, "") : each))].join(
+      " or ",
+    );
     const place = at(pointerOf(first));
     // A path item may be validated twice: in its location and as a component.
     const key = `${place.file}#${place.pointer} ${expected}`;

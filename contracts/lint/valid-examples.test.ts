@@ -95,6 +95,27 @@ describe.each(["3.0.3", "3.1.0"])("examples of %s", (openapi) => {
     expect(await lint(place(schema, faulty))).toContainEqual(expect.stringMatching(/^example-invalid: /));
   });
 
+  const integers = { type: "array", items: { type: "integer" } };
+
+  it.each<[string, JsonObject, Json, Json]>([
+    ["a list", { in: "query", explode: false, schema: integers }, "1,2", "1,b"],
+    ["pipes", { in: "query", style: "pipeDelimited", explode: false, schema: integers }, "1|2", "1,2"],
+    ["a deep object", { in: "query", style: "deepObject", schema: tea }, "p[name]=Assam", "p[grams]=few"],
+    ["a header", { in: "header", schema: integers }, "1,2", "1;2"],
+    ["JSON", { in: "query", content: { [json]: { schema: integers, example: "[1]" } } }, "[1]", "[1"],
+  ])("of parameters may be in their encoding: %s", async (_, place, example, wrong) => {
+    const lintParameter = (value: Json): Promise<string[]> => {
+      const content = place["content"] as JsonObject | undefined;
+      const given = content
+        ? { content: { [json]: { ...(content[json] as JsonObject), example: value } } }
+        : { example: value };
+      return lint(paths({ parameters: [{ name: "p", ...place, ...given }] }));
+    };
+
+    expect(await lintParameter(example)).toEqual([]);
+    expect(await lintParameter(wrong)).toEqual([expect.stringMatching(/^example-invalid: /)]);
+  });
+
   it("are not read if their value is external", async () => {
     const examples = { one: { externalValue: "https://example.com/tea.json" } };
 

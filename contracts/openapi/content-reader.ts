@@ -7,6 +7,7 @@ import { parseMediaType } from "../model/media-type.ts";
 import { type NodeReader, type ResolvedNode, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
+import { exampleMembers } from "../schema/examples/examples-at.ts";
 import type { Standing } from "../schema/standing.ts";
 import { isJson } from "../model/success.ts";
 import { unresolvedSchema } from "./unresolved.ts";
@@ -83,13 +84,14 @@ export function createContentReader(
     return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};
   }
 
-  function compileExamples(node: JsonObject): Record<string, Json> {
-    const namedExamples = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
-      const example = resolveNode(value, "", rootStanding).node["value"];
+  function compileExamples(holder: JsonObject): Record<string, Json> {
+    const namedExamples = Object.entries(object(holder["examples"])).flatMap(([name, value]) => {
+      const { node } = resolveNode(value, "", rootStanding);
+      const example = exampleMembers.map((member) => node[member]).find((one) => one !== undefined);
       return example === undefined ? [] : [[name, example] as const];
     });
     return Object.fromEntries(
-      node["example"] === undefined ? namedExamples : [["default", node["example"]], ...namedExamples],
+      holder["example"] === undefined ? namedExamples : [["default", holder["example"]], ...namedExamples],
     );
   }
 

@@ -152,7 +152,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
         report(
           "unknown-member",
           join(pointer, name),
-          `"${name}" is no member of ${kindNames[kind] ?? kind}${suggestion(name, kind)}`,
+          `"${name}" is not a member of ${kindNames[kind] ?? kind}${suggestion(name, kind)}`,
           {
             value,
           },
@@ -170,7 +170,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   function checkStatuses({ responses }: JsonObject, pointer: string): void {
     for (const [status, value] of Object.entries(isObject(responses) ? responses : {}))
       if (!/^([1-5](\d\d|XX)|default|x-.*)$/i.test(status))
-        report("invalid-status", join(pointer, "responses", status), `"${status}" is no status of a response`, {
+        report("invalid-status", join(pointer, "responses", status), `"${status}" is not a status of a response`, {
           value,
         });
   }

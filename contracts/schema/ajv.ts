@@ -20,63 +20,6 @@ export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats:
   return { Ajv2020: ajv.Ajv2020, formats: (require("ajv-formats") as typeof formats).default };
 }
 
-/** Keywords whose subschemas evaluate members or items only if they accept the value. */
-const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "patternProperties", "contains"];
-
-/**
- * Works around a fault of Ajv: what a schema evaluates in every case is lost if its first condition fails, because the
- * variable for it is made inside the condition. Here it is made before.
- */
-export function initializeEvaluated(ajv: Ajv2020): void {
-  const { Name, _ } = require("ajv") as typeof Core;
-  for (const keyword of conditionalKeywords) {
-    const rule = ajv.RULES.all[keyword];
-    if (typeof rule !== "object" || !("code" in rule.definition)) continue;
-    const { definition } = rule;
-    rule.definition = {
-      ...definition,
-      code(context, type) {
-        const { gen, it } = context;
-        const { props, items } = it;
-        if (props instanceof Name) gen.if(_`${props} === undefined`, () => gen.assign(props, _`{}`));
-        else if (it.opts.unevaluated && props !== true) {
-          const evaluated = gen.var("props", _`{}`);
-          for (const name of Object.keys(props ?? {})) gen.assign(_`${evaluated}[${name}]`, true);
-          it.props = evaluated;
-        }
-        if (it.opts.unevaluated && typeof items === "number") it.items = gen.var("items", items);
-        if (it.opts.unevaluated && keyword === "if") evaluateIfValid(context);
-        definition.code(context, type);
-      },
-    };
-  }
-}
-
-/** Works around a fault of Ajv: what the schema of `if` evaluates counts although the value does not fit it. */
-function evaluateIfValid(context: Core.KeywordCxt): void {
-  const { Name } = require("ajv") as typeof Core;
-  const subschema = context.subschema.bind(context);
-  const merge = context.mergeEvaluated.bind(context);
-  let isValid: Core.Name | undefined;
-  context.subschema = (options, valid) => {
-    isValid = valid;
-    return subschema(options, valid);
-  };
-  context.mergeEvaluated = (evaluated) => {
-    context.gen.if(isValid ?? false, () => merge(evaluated, Name));
-  };
-}
-
-/**
- * Works around a fault of Ajv: a schema that refers to another adds its own members to the list of evaluated members of
- * the other one, which every later validation then reads. Each reading gets a copy.
- */
-export function protectEvaluated({ evaluated }: ValidateFunction): void {
-  if (evaluated === undefined || typeof evaluated.props !== "object") return;
-  const { props } = evaluated;
-  Object.defineProperty(evaluated, "props", { get: () => ({ ...props }) });
-}
-
 /** Replaces `multipleOf` by exact decimal arithmetic. Ajv divides, which fails for large numbers and small steps. */
 export function replaceMultipleOf(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
@@ -127,6 +70,34 @@ function equalItemsIn(items: readonly unknown[]): readonly [number, number] | un
     indexes.set(key, index);
   }
   return undefined;
+}
+
+/**
+ * Replaces `prefixItems`. Ajv, where it stops at the first error, skips the keywords after it for a list that is
+ * shorter than the prefix.
+ */
+export function replacePrefixItems(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  const keyword = "prefixItems";
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword,
+    type: "array",
+    schemaType: "array",
+    before: "items",
+    code(context) {
+      const { gen, data, it } = context;
+      const valid = gen.name("valid");
+      for (const [index, schema] of (context.schema as Json[]).entries()) {
+        if (schema === true) continue;
+        gen.if(_`${data}.length > ${index}`);
+        context.subschema({ keyword, schemaProp: index, dataProp: index }, valid);
+        if (!it.allErrors) gen.else().var(valid, true);
+        gen.endIf();
+        context.ok(valid);
+      }
+    },
+  });
 }
 
 /**

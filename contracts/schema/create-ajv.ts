@@ -3,13 +3,14 @@ import {
   type SchemaSource,
   compileReferencesLazily,
   countReferences,
-  initializeEvaluated,
   loadAjv,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
   replaceUniqueItems,
+  replacePrefixItems,
   acceptUsualTexts,
 } from "./ajv.ts";
+import { replaceUnevaluated } from "./keywords/unevaluated.ts";
 import { type Pattern, guardedPattern, patternOf } from "./pattern.ts";
 
 /**
@@ -31,9 +32,10 @@ export function createAjv({ code, ...others }: Options, source?: SchemaSource): 
     code: { optimize: false, regExp: lenientPattern, ...code },
     ...others,
   });
-  initializeEvaluated(ajv);
   replaceMultipleOf(ajv);
   replaceUniqueItems(ajv);
+  replacePrefixItems(ajv);
+  replaceUnevaluated(ajv, source);
   relaxDiscriminatedOneOf(ajv);
   if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from "../model/json.ts";
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
-import { type SchemaSource, protectEvaluated } from "./ajv.ts";
+import type { SchemaSource } from "./ajv.ts";
 import { failingPart } from "./violations/failing-part.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { Contract } from "../model/contract.ts";
@@ -204,7 +204,6 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
       let validate = validators.get(pointer);
       if (!validate) {
         validate = compile(source.schemaAt(pointer) ?? true);
-        protectEvaluated(validate);
         validators.set(pointer, validate);
       }
       return validate;
@@ -212,7 +211,6 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
   };
   const ajv = createAjv({ allErrors: !isFirst }, source);
   if (!isFirst) countErrors(ajv);
-  ajv.opts.unevaluated = usesUnevaluated(contract);
   return {
     ...source,
     validators,
@@ -243,7 +241,7 @@ function compileOrDecline(compile: () => ValidateFunction): ValidateFunction {
   }
 }
 
-/** True if a document has `unevaluated…` keywords. Without them, Ajv stops at the first accepting branch of `anyOf`. */
+/** True if a document has `unevaluated…` keywords, which depend on what other schemas evaluate. */
 const usesUnevaluated = oncePer(({ document }: Contract) =>
   someObject(document, (node) => node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined),
 );

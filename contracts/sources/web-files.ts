@@ -100,7 +100,7 @@ export function createWebFiles(
       if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
         await response.body?.cancel();
         url = new URL(location, url);
-        if (!isWebUrl(url.href)) throw new Error("it leads to what is no http or https URL");
+        if (!isWebUrl(url.href)) throw new Error("it redirects to an address that is not an http or https URL");
         continue;
       }
       if (!response.ok) {

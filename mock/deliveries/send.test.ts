@@ -67,7 +67,7 @@ describe("createSender()", () => {
     async (url) => {
       for (const deliverTo of ["loopback", "anywhere"] as const)
         expect(await sent({ url }, { deliverTo })).toEqual({
-          failed: `"${url}" is no http or https URL`,
+          failed: `"${url}" is not an http or https URL`,
           isFinal: true,
         });
     },

@@ -59,7 +59,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
     async send(outgoing, clock) {
       const url = URL.parse(outgoing.url);
       if (!url || !/^https?:$/.test(url.protocol))
-        return { failed: `"${outgoing.url}" is no http or https URL`, isFinal: true };
+        return { failed: `"${outgoing.url}" is not an http or https URL`, isFinal: true };
       const destination = destinationOf(url);
       if ("refused" in destination) return { failed: destination.refused, isFinal: true };
       const undici = require("undici") as typeof Undici;

@@ -3,7 +3,7 @@ import { MAX_DELAY } from "../faults/index.ts";
 /** @throws RangeError unless it is a whole number of 0 or more. */
 export function checkNumber(kept: number, what: string): void {
   if (!Number.isInteger(kept) || kept < 0)
-    throw new RangeError(`Cannot keep "${kept}" ${what}: that is no whole number`);
+    throw new RangeError(`Cannot keep "${kept}" ${what}: it is not a whole number`);
 }
 
 /** @throws RangeError for a time that no timer supports. */

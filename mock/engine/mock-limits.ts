@@ -19,7 +19,7 @@ export interface MockLimits {
   readonly pendingLimit?: number;
 }
 
-/** The limits with their defaults. @throws RangeError for a limit that is no whole number. */
+/** The limits with their defaults. @throws RangeError for a limit it is not a whole number. */
 export function checkedLimits({
   stateLimit = STATE_BYTES,
   valueLimit = MAX_BODY_VALUES,

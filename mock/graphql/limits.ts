@@ -49,7 +49,7 @@ function operationRule({ operationName }: QueryParameters): ValidationRule {
             : undefined
           : operations.includes(operationName)
             ? undefined
-            : `The query has no operation "${operationName}", only ${names || "none"}`;
+            : `The query has no operation "${operationName}"${names === "" ? "" : `, only ${names}`}`;
       if (message !== undefined)
         context.reportError(new GraphQLError(message, { extensions: { code: "OPERATION_RESOLUTION_FAILURE" } }));
     },

@@ -125,7 +125,7 @@ describe("forEachFault()", () => {
       "unknown-enum",
       /^failed .*PUT \/books\/\S+ writes "status" with "new", where "new\w+" was/,
     ],
-    ["repeats-for-ever", "429-always", /^failed .*made \d+ calls.* it repeats without a bound/s],
+    ["repeats-for-ever", "429-always", /^failed .*made \d+ calls.* it repeats without a limit/s],
   ])("tells a client apart that %s, by its calls under %s", (mistake, fault, message) => {
     const { failed, passed } = judgedShelf({ SHELF_MISTAKE: mistake });
 

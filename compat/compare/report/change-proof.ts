@@ -34,7 +34,7 @@ export function proveChange(
   const note =
     decisive.note ??
     leading.found.note ??
-    (isShapeByName ? "Only a name in the value says that it has this shape, which validators go past" : undefined);
+    (isShapeByName ? "Only a name in the value says that it has this shape, which validators ignore" : undefined);
   return { verdict, ...(note !== undefined && { note }), ...(witness && { witness }) };
 }
 

@@ -52,7 +52,7 @@ describe("isContradictory()", () => {
     expect(narrowed).toMatchObject({
       rule: "max-length-decreased",
       verdict: "dangerous",
-      note: expect.stringContaining("contradicts itself") as string,
+      note: expect.stringContaining("contradict each other") as string,
     });
     expect(plain).toMatchObject({ rule: "max-length-decreased", verdict: "breaking" });
   });

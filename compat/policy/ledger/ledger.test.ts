@@ -280,13 +280,13 @@ describe("a ledger", () => {
   });
 
   it.each([
-    ["[]", "it holds no names", 1],
-    ["apis: {}\nversion: 1", '"version" means nothing here; the nearest is "versions"', 2],
-    ["versions: 1", "versions is no list", 1],
+    ["[]", "it is not a map of names", 1],
+    ["apis: {}\nversion: 1", '"version" is not a known name here; the nearest is "versions"', 2],
+    ["versions: 1", "versions is not a list", 1],
     ["everyOperation: 1", "everyOperation is neither true nor false", 1],
     ["versions:\n  - { name: v1, date: soon }", 'the date of version "v1" is not YYYY-MM-DD', 2],
     ["apis:\n  a: { operations: {} }", 'API "a" has no title', 2],
-    [operation("publised: 2024-01-01"), '"publised" means nothing here; the nearest is "published"', 6],
+    [operation("publised: 2024-01-01"), '"publised" is not a known name here; the nearest is "published"', 6],
     [operation("deprecated: 2024-02-30"), "deprecated is not YYYY-MM-DD", 6],
     [operation("fields: { body.note: {} }"), '"body.note" is not called as "request body.name" is', 6],
     [operation('fields: { "request body.note": { sunset: 1 } }'), "sunset is not YYYY-MM-DD", 6],

@@ -35,7 +35,7 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
   const { everyOperation = false } = whole;
   if (typeof everyOperation !== "boolean") return refuse("everyOperation is neither true nor false", "everyOperation");
   const versions = whole["versions"] ?? [];
-  if (!Array.isArray(versions)) return refuse("versions is no list", "versions");
+  if (!Array.isArray(versions)) return refuse("versions is not a list", "versions");
   versions.forEach((version, index) => {
     const at = ["versions", String(index)];
     const { name, date } = objectAt(version as Json, ["name", "date"], at);
@@ -60,10 +60,10 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
   return { ...(everyOperation && { everyOperation }), versions, apis } as unknown as Ledger;
 
   function objectAt(node: Json, names: readonly string[] | undefined, at: readonly string[]): JsonObject {
-    if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} holds no names with what belongs to them`, ...at);
+    if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} is not a map of names`, ...at);
     const unknown = names && Object.keys(node).find((name) => !names.includes(name));
     if (names && unknown !== undefined)
-      refuse(`"${unknown}" means nothing here${nearestHint(unknown, names)}`, ...at, unknown);
+      refuse(`"${unknown}" is not a known name here${nearestHint(unknown, names)}`, ...at, unknown);
     return node;
   }
 

@@ -42,8 +42,8 @@ export function unboundedIn({ traffic, without, hasTimedOut }: JudgedRun): strin
   if (excess) {
     const { calls, usual, place } = excess;
     const made = `${counted(calls, "call")}${place === undefined ? "" : ` of ${place}`}`;
-    return `The consumer made ${made}, where it makes ${counted(usual, "call")} without faults: it repeats without a bound. ${limit}`;
+    return `The consumer made ${made}, and ${counted(usual, "call")} without faults: it repeats without a limit. ${limit}`;
   }
   if (!hasTimedOut) return undefined;
-  return `The consumer did not end in time, after ${counted(traffic.calls, "call")}, where it makes ${counted(without.calls, "call")} without faults. ${limit}`;
+  return `The consumer did not end in time. It made ${counted(traffic.calls, "call")}, and ${counted(without.calls, "call")} without faults. ${limit}`;
 }

@@ -31,8 +31,9 @@ export const batchKept: Property = {
   cause: "trace",
   phase: "sequences",
   writes: true,
-  applies: ({ contract, operation }) =>
-    operation.responses.some(({ status }) => status === "207") && listOf(contract, operation) !== undefined,
+  applies: ({ contract, operation }) => isBatch(operation) && listOf(contract, operation) !== undefined,
+  lacks: ({ operation }) =>
+    isBatch(operation) ? "the contract has no list of the items that this is about" : undefined,
   hasRequests: hasPlain,
   given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
   async holds(request, scope) {
@@ -162,4 +163,8 @@ function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObje
 function isValid(body: Json, { contract, operation }: Scope): boolean {
   const schema = requestMedia(operation)?.schema;
   return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;
+}
+
+function isBatch({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "207");
 }

@@ -7,7 +7,9 @@ import { jsonIn } from "../../model/exchange.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
-import type { Scope } from "../../scope/scope.ts";
+import type { InitialScope, Scope } from "../../scope/scope.ts";
+import { creatingOperationOf } from "../../items/creates-items.ts";
+import { rolesFor } from "../../model/roles.ts";
 import type { CheckTraits } from "../../model/check-traits.ts";
 import { acceptsBody } from "./bodies.ts";
 import { createRecorder } from "./exchange-recorder.ts";
@@ -18,6 +20,8 @@ export interface Relation extends CheckTraits {
   readonly claim: string;
   /** Operations that the resource must have. */
   readonly needs: readonly ItemOperationKind[];
+  /** True for a collection that the relation is about. By default, it is about every collection. */
+  isAbout?(collection: string): boolean;
   /** Identity whose token must be configured. */
   readonly identity?: keyof Identities;
   /** Disables shrinking of the create request, because each attempt costs many requests or much time. */
@@ -136,7 +140,19 @@ function flagsIn({ valid }: Coverage, { contract, operation }: About): readonly 
 
 /** The relation as a property of the operation that creates items. The checks judge every exchange of the relation. */
 export function asProperty(relation: Relation): Property {
-  const { id, needs, runs = RUNS, identity, isWhole, unlessSaidBy, hasCases, hasLeast, hasFlags, ...rest } = relation;
+  const {
+    id,
+    needs,
+    runs = RUNS,
+    identity,
+    isWhole,
+    unlessSaidBy,
+    hasCases,
+    hasLeast,
+    hasFlags,
+    isAbout,
+    ...rest
+  } = relation;
   return {
     ...rest,
     id,
@@ -144,8 +160,10 @@ export function asProperty(relation: Relation): Property {
     writes: true,
     applies: ({ resource, target }) =>
       resource !== undefined &&
+      isAbout?.(resource.collection) !== false &&
       needs.every((deed) => resource.operationOf(deed)) &&
       (identity === undefined || target.identities[identity] !== undefined),
+    lacks: (scope) => lackingOperation(relation, scope),
     given({ requests: { valid }, coverage, contract, operation }) {
       const requests = isWhole ? fc.noShrink(valid) : valid;
       const counted: WireRequest[] = [];
@@ -183,4 +201,20 @@ export function asProperty(relation: Relation): Property {
       return recorder.findings(result);
     },
   };
+}
+
+/** Operation that a collection lacks, although the contract has the others that the relation is about. */
+function lackingOperation(
+  { needs, isAbout }: Relation,
+  { contract, operation, resource }: InitialScope,
+): string | undefined {
+  const roles = rolesFor(contract);
+  const collection = roles.get(operation)?.collection;
+  if (collection === undefined || isAbout?.(collection) === false) return undefined;
+  const kinds = [...roles.values()].filter((role) => role.collection === collection).map(({ kind }) => kind);
+  const missing = needs.filter((need) => !kinds.includes(need));
+  if (isAbout && missing.includes("list")) return "the contract has no list of the items that this is about";
+  const isTriedElsewhere = resource !== undefined || creatingOperationOf(contract, collection) !== undefined;
+  if (needs.length === 0 || missing.length > 0 || isTriedElsewhere) return undefined;
+  return "the contract has no operation that creates the items that this is about";
 }

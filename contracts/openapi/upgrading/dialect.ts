@@ -305,7 +305,7 @@ function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
 }
 
-const lostTarget = "its target stands beside another $ref, where OpenAPI 3.0 ignores it";
+const lostTarget = "its target is next to another $ref, where OpenAPI 3.0 ignores it";
 
 /** True for a local reference whose target is not in the document. */
 function isLost(document: JsonObject, reference: Json | undefined): boolean {

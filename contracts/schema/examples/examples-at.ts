@@ -16,6 +16,9 @@ export function examplesOfSchema({ examples }: JsonObject, pointer: string): Exa
   return examples.map((value, index) => ({ name: String(index), pointer: join(pointer, "examples", index), value }));
 }
 
+/** Members of an example that hold its value. The last two are those of OpenAPI 3.2. */
+export const exampleMembers = ["value", "dataValue", "serializedValue"] as const;
+
 /** Values of `example` and `examples` of a media type, parameter or header. */
 export function examplesAt({ document }: Contract, pointer: string): Example[] {
   const node = valueAt(document, pointer);
@@ -29,8 +32,10 @@ export function examplesAt({ document }: Contract, pointer: string): Example[] {
         isObject(entry) && typeof entry["$ref"] === "string"
           ? targetPointer(entry["$ref"])
           : join(pointer, "examples", name);
-      const value = valueAt(document, join(at, "value"));
-      return value === undefined ? [] : [{ name, pointer: join(at, "value"), value }];
+      return exampleMembers.flatMap((member) => {
+        const value = valueAt(document, join(at, member));
+        return value === undefined ? [] : [{ name, pointer: join(at, member), value }];
+      });
     }),
   ];
 }

@@ -35,5 +35,6 @@ export const unevaluatedItems = keyword<JsonSchema, List>({
   isNewIn31: true,
   subschemas: { form: "one", of: "items" },
   isWellFormed: isSchema,
+  expected: (_, { unevaluatedItem }) => `no item at index ${unevaluatedItem}`,
   rejected: () => [{ type: "array", minItems: 1 }],
 });

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isOpenEnum } from "../../model/enum.ts";
 import { tokensOf } from "../../model/pointer.ts";
-import { isObject } from "../../model/shapes.ts";
 import { keywords } from "../keywords/index.ts";
 import { isAnything } from "../keywords/well-formed.ts";
 import { shortJson } from "./shorten.ts";
@@ -47,7 +46,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
     const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<string, string>;
     const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
     const isOpen = mayGrow && error.keyword === "enum";
-    const excess = additionalProperty ?? unevaluatedProperty;
+    const excess = additionalProperty ?? unevaluatedProperty ?? (error.params["unevaluatedItem"] as number | undefined);
     const violation = {
       pointer: error.instancePath,
       keyword: error.keyword,
@@ -82,9 +81,9 @@ export function uncheckedViolation({ message }: Error, value: unknown): Violatio
   return { pointer: "", keyword: "unchecked", expected, got: shortJson(value) };
 }
 
-/** The value, or its unexpected member. */
-function valueOrMember(value: Json, name: string | undefined): Json | undefined {
-  return name !== undefined && isObject(value) ? value[name] : value;
+/** The value, or its unexpected member or item. */
+function valueOrMember(value: Json, name: string | number | undefined): Json | undefined {
+  return name === undefined ? value : (value as JsonObject)[name];
 }
 
 function expectationOf({ keyword, params, schema, message, instancePath }: ErrorObject): string {

@@ -11,6 +11,7 @@ import {
   type Schema,
   acceptorOf,
   contractOf,
+  valueAt,
 } from "../../../contracts/index.ts";
 import { type Values, Unsatisfiable, createValues } from "../../../contracts/generate/index.ts";
 import { resolvedAt } from "./resolved.ts";
@@ -62,26 +63,46 @@ const none = { unsound: [], mislabelled: [], fitting: 0, broken: 0, faults: 0, l
 
 /** Generates values for a group's schema, and validates them with the original schema of the suite. */
 export function judge(group: Group, makerOf = createValues): Verdict {
-  const fits = createAjvJudge(group);
-  if (!fits) return { ...none, leftOut: "Ajv says something else than the suite" };
-  const pointer = "/components/schemas/Group";
-  const value = resolvedAt(pointer, group.schema);
-  if (value === undefined) return { ...none, leftOut: "a reference leads out of the schema, or is dynamic" };
-  const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Group: value } } };
-  const contract = contractOf(document as JsonObject, { api: "suite", file: group.file });
-  if (!agreesWithSuite(group, contract, pointer))
+  const contract = contractFor(group);
+  if (!contract) return { ...none, leftOut: "a reference leads out of the schema, or is dynamic" };
+  const accepts = agreeingAcceptor(group, contract);
+  if (!accepts)
     return { ...none, leftOut: "contracts read it another way: formats hold, and only keywords of 2020-12 count" };
-  const at = { file: group.file, line: 1, pointer };
-  return verdictOf(group, { pointer, at, basis: "stated", value }, makerOf(contract, "request"), fits);
+  const at = { file: group.file, line: 1, pointer: groupPointer };
+  const value = valueAt(contract.document, groupPointer) as JsonSchema;
+  const schema: Schema = { pointer: groupPointer, at, basis: "stated", value };
+  // Ajv alone is wrong about some groups.
+  return verdictOf(group, schema, makerOf(contract, "request"), createAjvJudge(group) ?? accepts);
 }
 
-/** Checks that the contract's validator agrees with every test of the group. */
-function agreesWithSuite({ tests }: Group, contract: Contract, pointer: string): boolean {
+/** Groups of the required part of the suite that a contract validates otherwise. */
+export function disagreeingGroups(groups: readonly Group[]): string[] {
+  return groups
+    .filter(({ file }) => !file.startsWith("optional"))
+    .filter((group) => {
+      const contract = contractFor(group);
+      return contract && !agreeingAcceptor(group, contract);
+    })
+    .map(({ file, description }) => `${file}, ${description}`);
+}
+
+const groupPointer = "/components/schemas/Group";
+
+/** Contract with the schema of a group. Undefined if a reference leads out of it, or is dynamic. */
+function contractFor({ file, schema }: Group): Contract | undefined {
+  const value = resolvedAt(groupPointer, schema);
+  if (value === undefined) return undefined;
+  const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Group: value } } };
+  return contractOf(document as JsonObject, { api: "suite", file });
+}
+
+/** The contract's validator, if it agrees with every test of the group. */
+function agreeingAcceptor({ tests }: Group, contract: Contract): ((value: Json) => boolean) | undefined {
   try {
-    const accepts = acceptorOf(contract, pointer, "request");
-    return tests.every(({ data, valid }) => accepts(data) === valid);
+    const accepts = acceptorOf(contract, groupPointer, "request");
+    return tests.every(({ data, valid }) => accepts(data) === valid) ? accepts : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

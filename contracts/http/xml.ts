@@ -1,0 +1,61 @@
+import type { Contract, Schema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
+import { nameOfReference } from "../schema/reference-name.ts";
+import { memberSchemaOf, membersOf, partsOf } from "../schema/schema.ts";
+import { writeText } from "./text.ts";
+
+/** Writes a value as XML, with the names of the `xml` objects of its schema (OpenAPI 3.1, 4.8.26). */
+export function writeXml(contract: Contract, schema: Pick<Schema, "value">, value: Json): string {
+  const root = nameOfReference(schema.value as Json) ?? "root";
+  return Array.isArray(value)
+    ? writeElement(root, schema.value, writeItems(schema.value, root, value))
+    : writeMember(root, schema.value, value);
+
+  function writeMember(name: string, member: JsonSchema, one: Json): string {
+    if (Array.isArray(one)) {
+      const items = writeItems(member, name, one);
+      return xmlOf(member)["wrapped"] === true ? writeElement(name, member, items) : items;
+    }
+    if (!isObject(one)) return writeElement(name, member, escapeXml(one === null ? "" : writeText(one)));
+    let attributes = "";
+    let children = "";
+    for (const [key, part] of Object.entries(one)) {
+      const inner = memberSchemaOf(contract, member, key);
+      if (xmlOf(inner)["attribute"] === true)
+        attributes += ` ${nameOf(key, inner)}="${escapeXml(writeText(part as Json))}"`;
+      else children += writeMember(key, inner, part as Json);
+    }
+    return writeElement(name, member, children, attributes);
+  }
+
+  function writeItems(list: JsonSchema, name: string, items: readonly Json[]): string {
+    const item = { allOf: membersOf(contract, list, "items") };
+    return items.map((one) => writeMember(name, item, one)).join("");
+  }
+
+  function writeElement(name: string, own: JsonSchema, content: string, attributes = ""): string {
+    const { namespace, prefix } = xmlOf(own);
+    const scope = typeof prefix === "string" ? `xmlns:${prefix}` : "xmlns";
+    const declared = typeof namespace === "string" ? ` ${scope}="${escapeXml(namespace)}"` : "";
+    const tag = nameOf(name, own);
+    return `<${tag}${declared}${attributes}>${content}</${tag}>`;
+  }
+
+  function nameOf(name: string, own: JsonSchema): string {
+    const { name: given = name, prefix } = xmlOf(own);
+    return typeof prefix === "string" ? `${prefix}:${String(given)}` : String(given);
+  }
+
+  function xmlOf(own: JsonSchema): JsonObject {
+    return (
+      partsOf(contract, own)
+        .map(({ xml }) => xml)
+        .find((xml) => isObject(xml)) ?? {}
+    );
+  }
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
