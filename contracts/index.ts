@@ -180,3 +180,4 @@ export {
   withValueAtPath,
 } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";
+export { parseMediaType } from "./model/media-type.ts";
