@@ -53,7 +53,7 @@ Examples:
   concord contracts lint --format json
   concord contracts bundle --out bundled
 
-Exit codes: 0 done, 1 lint found problems, 2 could not run.
+Exit codes: 0 done, 1 lint found problems or bundle could not read a part, 2 could not run.
 `;
 
 /** Subcommand of concord contracts. */
@@ -95,7 +95,8 @@ export const command: Command = {
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
     const documents = most === 0 ? rest : documentShown(rest, values.contracts);
-    const contracts = await loadSelected({ ...values, contracts: [...(values.contracts ?? []), ...documents] }, io);
+    const selection = { ...values, contracts: [...(values.contracts ?? []), ...documents] };
+    const contracts = await loadSelected(selection, io, { reportsProblems: name === "lint" });
     const call: ContractsCall = {
       contracts,
       names: most > 0 ? namesShown(rest, documents, contracts) : [],

@@ -109,7 +109,7 @@ export const command: Command = {
     if (values.watch && selection.contracts?.some(isRemoteFile))
       throw usage("mock", "--watch needs documents in files, not URLs or git revisions");
     const profile = profileNameOf("mock", values.profile) ?? config.profile;
-    const contracts = await loadSelected(selection, io);
+    const contracts = await loadSelected(selection, io, { reportsProblems: true });
     const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
     const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");

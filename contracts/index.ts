@@ -11,7 +11,7 @@ export type { Keyword, QuickContext } from "./schema/keywords/keyword.ts";
 export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
-export { type UnreadPart, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
+export { type UnreadPart, lossesIn, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
 export { withEnumPolicy } from "./schema/closed-enums.ts";
 export { openedContract, overlappingContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
@@ -182,3 +182,4 @@ export {
   withValueAtPath,
 } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";
+export { parseMediaType } from "./model/media-type.ts";

@@ -17,6 +17,7 @@ import {
 } from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
+import { lineOf, limitList, problemLines } from "./problem-lines.ts";
 import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 import { usage } from "./parse.ts";
 
@@ -66,9 +67,6 @@ export const inputOptionsHelp = `  --api NAME          name of the API, if each 
 /** Action in the error message of an interruption. */
 const reading = "read the contracts";
 
-/** Maximum number of problems that are named. Of more, only the number is printed. */
-const MAX_NAMED = 5;
-
 /** Documents of a base and a revision. */
 export interface LoadedBoth {
   readonly both: readonly [base: readonly Contract[], revision: readonly Contract[]];
@@ -92,9 +90,11 @@ export async function loadBoth(
     const lines = await interruptible(
       reading,
       () =>
-        [...linesOf(ofBase, ofRevision), ...leftOut, ...unreadableDateLines(ofBase.contracts)].map(
-          (line) => `${printableText(line)}\n`,
-        ),
+        [
+          ...linesOf(ofBase, ofRevision),
+          ...leftOut,
+          ...unreadableDateLines([...ofBase.contracts, ...ofRevision.contracts]),
+        ].map((line) => `${printableText(line)}\n`),
       io,
     );
     for (const line of lines) io.err(line);
@@ -163,7 +163,7 @@ function isInvalidMark({ code, at }: Problem): boolean {
   return code === "invalid-spec" || (code === "misformed-member" && at.pointer.endsWith("/deprecated"));
 }
 
-/** Lines for malformed dates, which are ignored. In a revision they are faults. */
+/** Lines for malformed dates, which are ignored. In a revision they are faults if the policy has periods. */
 export function unreadableDateLines(contracts: readonly Contract[]): string[] {
   return dateProblemLines(
     "Dates that cannot be read",
@@ -214,6 +214,7 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
   const problems = both.map(({ contracts }) => contracts.flatMap((contract) => contract.problems));
   const [inBase = [], inRevision = []] = problems;
   const all = [...new Set([...inBase, ...inRevision])];
+  const ignored = `Problems that were ignored: ${inBase.length} in the base, ${inRevision.length} in the revision`;
   return [
     ...limitList(absent),
     ...(nonDocuments.length > 0
@@ -221,13 +222,7 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
       : []),
     ...limitList([...new Set(doubtful)]),
     ...limitList([...new Set(bare)]),
-    ...(all.length > 0
-      ? [
-          `Problems that were ignored: ${inBase.length} in the base, ${inRevision.length} in the revision (see concord contracts lint)`,
-          // Finding a line takes time, so it is found for the named problems only.
-          ...limitList(all, lineOf).map((line) => `  ${line}`),
-        ]
-      : []),
+    ...problemLines(ignored, all),
   ];
 }
 
@@ -243,15 +238,4 @@ export function leftOutLines(files: readonly string[]): string[] {
 
 function isBare({ document }: Contract): boolean {
   return document["info"] === undefined && document["paths"] === undefined;
-}
-
-function lineOf({ code, message, at }: Problem): string {
-  return `${at.file}:${at.line}  ${code}  ${message}`;
-}
-
-function limitList(texts: readonly string[]): readonly string[];
-function limitList<T>(items: readonly T[], textOf: (item: T) => string): readonly string[];
-function limitList<T>(items: readonly T[], textOf: (item: T) => string = String): readonly string[] {
-  const texts = items.slice(0, MAX_NAMED).map(textOf);
-  return items.length <= MAX_NAMED ? texts : [...texts, `and ${items.length - MAX_NAMED} more`];
 }

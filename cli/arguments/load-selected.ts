@@ -1,7 +1,8 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import { type Contract, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import { type Contract, type Problem, loadContracts, loadPlatform, printableText } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
+import { lineOf, problemLines } from "./problem-lines.ts";
 import { documentHeaderHelp, documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 
 /** Options of commands that read contracts. */
@@ -42,18 +43,27 @@ export function reportDefaultContracts(
   io.err(`Using the ${loaded.length} bundled contracts, because --contracts is not given\n`);
 }
 
-/** Loads the selected contracts, by default the bundled ones. Prints the problems of overlays. */
+/**
+ * Loads the selected contracts, by default the bundled ones. Prints the problems of overlays, and a short list of the
+ * others unless the command reports them itself.
+ */
 export async function loadSelected(
   { contracts = [], overlay, "allow-url": allowUrls = [], "document-header": headers }: Selection,
   io: Io,
+  { reportsProblems = false }: { readonly reportsProblems?: boolean } = {},
 ): Promise<Contract[]> {
   const documentHeaders = documentHeadersOf(headers, io);
   const options = { overlays: overlay, allowUrls, documentHeaders, signal: io.signal };
   const load = (): Promise<Contract[]> =>
     contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options);
   const loaded = await killedBySignals("read the contracts", load, io);
-  for (const { code, message, at } of loaded.flatMap(({ problems }) => problems)) {
-    if (code.startsWith("overlay-")) io.err(`${at.file}:${at.line}  ${code}  ${message}\n`);
-  }
+  const problems = loaded.flatMap((contract) => contract.problems);
+  const isOfOverlay = ({ code }: Problem): boolean => code.startsWith("overlay-");
+  const others = reportsProblems ? [] : problems.filter((problem) => !isOfOverlay(problem));
+  const lines = [
+    ...problems.filter(isOfOverlay).map(lineOf),
+    ...problemLines(`Problems that were ignored: ${others.length}`, others),
+  ];
+  for (const line of lines) io.err(`${printableText(line)}\n`);
   return loaded;
 }

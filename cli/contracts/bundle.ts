@@ -1,6 +1,6 @@
 import type { ContractsCall } from "./contracts-call.ts";
 import { join } from "node:path";
-import { type Contract, exactDocument } from "../../contracts/index.ts";
+import { type Contract, exactDocument, lossesIn } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -8,8 +8,8 @@ import { usage } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { json } from "./table.ts";
 
-/** `concord contracts bundle`: writes each contract as one self-contained file. */
-export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0> {
+/** `concord contracts bundle`: writes each contract as one self-contained file. Fails if a part could not be read. */
+export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0 | 1> {
   if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
   const files = new Map(contracts.map((contract) => [join(out, fileNameOf(contract)), contract]));
   const duplicate = contracts.find((one) =>
@@ -20,7 +20,10 @@ export async function bundleContracts({ contracts, out, json: asJson, io }: Cont
   for (const [file, contract] of files)
     await writeFileAtomically(file, await interruptible("bundle the contracts", () => bundleText(contract), io));
   io.out(asJson ? json([...files.keys()]) : `${out}: ${counted(files.size, "file")}\n`);
-  return 0;
+  const losses = contracts.flatMap(lossesIn).length;
+  if (losses === 0) return 0;
+  io.err(`${counted(losses, "part")} of the documents could not be read: the files are not complete\n`);
+  return 1;
 }
 
 function fileNameOf({ kind, api }: Contract): string {

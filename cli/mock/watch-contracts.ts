@@ -22,7 +22,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
     },
     async changed() {
       try {
-        latest = await loadSelected(selection, io);
+        latest = await loadSelected(selection, io, { reportsProblems: true });
         const kept = latest.flatMap((contract) => previousVersion(contract) ?? []);
         const next = latest.map((contract) => previousVersion(contract) ?? contract);
         mock.reload(next);

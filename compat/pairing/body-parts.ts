@@ -5,8 +5,10 @@ import {
   type MediaType,
   isObject,
   joinPointer,
+  parseMediaType,
   valueAt,
 } from "../../contracts/index.ts";
+import { writeMediaType } from "./media-types.ts";
 import type { PartNode, Polarity } from "./nodes/subjects.ts";
 import type { Place } from "../schema/place.ts";
 import type { View } from "../schema/view.ts";
@@ -103,7 +105,7 @@ function partMediaTypes(
 ): readonly string[] | undefined {
   if (hasStyle(encoding)) return undefined;
   const { contentType } = encoding;
-  if (typeof contentType === "string") return contentType.split(",").map((one) => one.trim().toLowerCase());
+  if (typeof contentType === "string") return contentType.split(",").map((one) => writeMediaType(parseMediaType(one)));
   const [type, another] = property.types.filter((one) => one !== "null");
   if (type === undefined || another !== undefined) return undefined;
   if (type === "object") return ["application/json"];

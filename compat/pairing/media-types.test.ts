@@ -112,8 +112,10 @@ describe("media types that differ in their parameters", () => {
     ['application/json;profile="a;b"', "application/json;profile=a", ["breaking"], ["breaking"]],
     ["text/csv;charset=utf-8", "text/csv;charset=utf-16", ["breaking"], ["breaking"]],
     ["text/plain", "text/plain;charset=utf-16", ["breaking"], ["breaking"]],
-    ["application/json", "application/json;version=2", ["dangerous"], []],
-    ["application/json;version=2", "application/json", [], ["dangerous"]],
+    ["application/json", "application/json;version=2", ["dangerous"], ["dangerous"]],
+    ["application/json;version=2", "application/json", ["dangerous"], ["dangerous"]],
+    ["application/vnd.a+json", "application/vnd.a+json;v=1", ["dangerous"], ["dangerous"]],
+    ["application/ld+json", 'application/ld+json;profile="https://a.example"', ["dangerous"], ["dangerous"]],
     ["application/json", "application/json; charset=UTF-8", [], []],
     ["Application/JSON;charset=utf8", 'application/json; Charset="UTF-8"', [], []],
     ["application/json;a=1;b=2", "application/json ; B=2 ; A = 1", [], []],
@@ -133,6 +135,20 @@ describe("media types that differ in their parameters", () => {
     expect([worst("request"), worst("response")]).toEqual([request, response]);
   });
 
+  it.each<[base: string, revision: string, rules: readonly string[]]>([
+    ["application/json", "Application/JSON; charset=utf-8", []],
+    ["application/json, text/csv;a=1", "application/json,text/csv; A=1", []],
+    ["text/csv;profile=A", "text/csv;profile=a", ["part-media-type-removed", "part-media-type-added"]],
+  ])("of a part of a form become others: %s to %s", (base, revision, rules) => {
+    const document = (contentType: string): JsonObject => {
+      const schema = { type: "object", properties: { file: { type: "object" } } };
+      const content = { "multipart/form-data": { schema, encoding: { file: { contentType } } } };
+      return { paths: { "/a": { post: { requestBody: { content }, responses: {} } } } };
+    };
+
+    expect(changesBetween(document(base), document(revision)).map(({ rule }) => rule)).toEqual(rules);
+  });
+
   it("are compared if one side has parameters and the other has none", () => {
     const [base, revision] = [
       documentWithResponse([";v=1"], () => ({ type: "string" })),
@@ -146,7 +162,14 @@ describe("media types that differ in their parameters", () => {
     [[";v=1"], [";v=1", ";v=2"], ['media-type-added body Media type "application/json;v=2" was added']],
     [["", ";v=2"], [""], ['media-type-removed body Media type "application/json;v=2" was removed']],
     [[";charset=utf-8"], ["", ";v=2"], ['media-type-added body Media type "application/json;v=2" was added']],
-    [[""], [";v=2", ";v=1"], ['media-type-added body Media type "application/json;v=2" was added']],
+    [
+      [""],
+      [";v=2", ";v=1"],
+      [
+        'media-type-removed body Media type "application/json" became "application/json;v=1"',
+        'media-type-added body Media type "application/json;v=2" was added',
+      ],
+    ],
     [
       [";v=1", ";v=2"],
       [";v=2", ";v=3"],

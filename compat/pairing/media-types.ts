@@ -112,7 +112,7 @@ function isCharset(parameter: string): boolean {
   return parameter.startsWith("charset=");
 }
 
-function significantParameters({ parameters = [] }: MediaType): readonly string[] {
+function significantParameters({ parameters = [] }: Pick<MediaType, "parameters">): readonly string[] {
   return parameters.filter((one) => !insignificant.test(one) && !defaultCharset.test(one));
 }
 
@@ -124,6 +124,6 @@ function distinctName(side: readonly MediaType[], type: MediaType): string {
 }
 
 /** Media type with its significant parameters. */
-export function writeMediaType(type: MediaType): string {
+export function writeMediaType(type: Pick<MediaType, "mediaType" | "parameters">): string {
   return [type.mediaType, ...significantParameters(type)].join(";");
 }

@@ -19,8 +19,8 @@ export const mediaTypeRemoved = rule({
       const { pointer, basis } = own;
       const paired = revision.types.get(type);
       if (paired) {
-        const [narrow, wide] = base.polarity === "in" ? [paired, own] : [own, paired];
-        if (!hasMoreParameters(narrow, wide)) continue;
+        // Both match the range without parameters (RFC 9110, section 12.5.1), but programs also compare whole texts.
+        if (!hasMoreParameters(own, paired) && !hasMoreParameters(paired, own)) continue;
         const [before, after] = [own, paired].map(writeMediaType);
         report({
           message: `Media type "${before}" became "${after}"`,

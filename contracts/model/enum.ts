@@ -16,7 +16,7 @@ export const emptiedMark = "x-emptied-enum";
 export type EnumPolicy = "open" | "closed";
 
 /** Extension that lists values of a set that may grow. Beside an `enum`, any value but false says that it may grow. */
-const extensibleMark = "x-extensible-enum";
+export const extensibleMark = "x-extensible-enum";
 
 const noun = "(?:values?|types?|states?|status(?:es)?|codes?|kinds?|members?|entries|options?|events?)";
 const further = new RegExp(

@@ -40,6 +40,9 @@ const places: Readonly<Record<ObjectKind, string>> = {
   schema: "/components/schemas/S",
   discriminator: "/components/schemas/S/discriminator",
   xml: "/components/schemas/S/xml",
+  deprecation: "/paths/~1a/get/x-deprecated",
+  publication: "/paths/~1a/get/x-published",
+  removal: "/x-removed/~1b",
 };
 
 /** Values of which each form rejects some. */
@@ -110,7 +113,27 @@ describe("the form of a member", () => {
     ]);
   });
 
-  it("is not asked of extensions, unknown members and values of users", () => {
+  it.each(Object.entries(places).filter(([kind]) => kind !== "document" && kind !== "schema" && kind !== "components"))(
+    "is checked for a reference that is a list: %s",
+    (_, pointer) => {
+      const value = { $ref: ["#/components/schemas/S"] };
+      const found = misformedIn(compileInMemory({ openapi: "3.0.3", ...documentWith(pointer, value) }));
+
+      expect(found.map(({ at }) => at.pointer)).toEqual([expect.stringMatching(pointer) as string]);
+    },
+  );
+
+  it("is asked of extensions beside a reference, because they are read there", () => {
+    const response = { $ref: "#/components/responses/R", "x-assumed": [], description: 7 };
+    const contract = compileInMemory({
+      paths: { "/a": { get: { responses: { 200: response } } } },
+      components: { responses: { R: { description: "d" } } },
+    });
+
+    expect(misformedIn(contract).map(({ at }) => at.pointer)).toEqual(["/paths/~1a/get/responses/200/x-assumed"]);
+  });
+
+  it("is not asked of extensions of others, unknown members and values of users", () => {
     const open = { "x-a": null, unknown: [1], example: { required: "true" }, default: { deprecated: "yes" } };
     const parameter = { name: "q", in: "query", schema: { ...open, enum: [{ nullable: "true" }] }, ...open };
     const contract = compileInMemory({
@@ -132,9 +155,16 @@ describe("the form of a member", () => {
     ["/definitions", []],
     ["/securityDefinitions", ["a"]],
     ["/security", null],
+    ["/x-published", 7],
+    ["/paths/~1a/get/x-sunset", { date: "2030-01-01" }],
+    ["/paths/~1a/get/responses/200/$ref", ["#/responses/R"]],
+    ["/securityDefinitions/K/flow", "code"],
+    ["/definitions/S/x-extensible-enum", "a"],
+    ["/paths/~1a/get/parameters/0", "a"],
+    ["/parameters/P/$ref", ["#/parameters/Q"]],
   ])("is checked in a document of OpenAPI 2.0: %s", async (pointer, value) => {
     const planted = documentWith(pointer, value);
-    const isParameter = pointer.startsWith("/parameters");
+    const isParameter = pointer.endsWith("collectionFormat");
     const parameter = { name: "q", in: "query", type: "array", items: { type: "string" }, collectionFormat: value };
     const document = {
       swagger: "2.0",

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { isConstraint } from "../schema/keywords/index.ts";
 import { type FormFault, formFaults } from "../schema/form-faults.ts";
-import { type ObjectKind, isNodeKind, swaggerForms } from "../schema/member-forms.ts";
+import { type ObjectKind, isNodeKind } from "../schema/member-forms.ts";
+import { swaggerForms } from "./upgrading/swagger-forms.ts";
 
 /** Reports a member whose value does not have its form. */
 export type ReportMisformed = (code: string, path: FormFault["path"], message: string, value: Json) => void;

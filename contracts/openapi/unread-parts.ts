@@ -45,6 +45,11 @@ function isLoss({ code, isLost }: Problem): boolean {
   return isLost === true || lossCodes.has(code);
 }
 
+/** Returns the load problems because of which a part of the document is in none of its results. */
+export function lossesIn({ problems }: Contract): readonly Problem[] {
+  return problems.filter((problem) => isLoss(problem) || problem.code === "unresolved-ref");
+}
+
 /** Returns the load problems that dropped nothing: they say how an ambiguous part was read. */
 export function readingNotes({ problems }: Contract): readonly Problem[] {
   return problems.filter((problem) => !isLoss(problem) && !recheckedCodes.has(problem.code));

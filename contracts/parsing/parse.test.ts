@@ -83,4 +83,23 @@ describe("parseFile()", () => {
   ])("rejects %s", (_, text, reason) => {
     expect(() => parse(text)).toThrow(reason);
   });
+
+  it.each([
+    ["between members", '{"a": 1, # one\n"b": 2}', "(1:10)"],
+    ["before the text", '# one\n{"a": 1}', "(1:1)"],
+    ["after the text", '{"a": "# no"}\n# one', "(2:1)"],
+  ])("rejects a comment of YAML in a file that is called JSON: %s", (_, text, place) => {
+    const bytes = new TextEncoder().encode(text);
+
+    expect(() => parseFile(bytes, { isNamedJson: true })).toThrow(
+      `JSON has no comments: remove the one that begins with # ${place}`,
+    );
+    expect(parseFile(bytes).value).toBeDefined();
+  });
+
+  it("accepts YAML in a file that is called JSON", () => {
+    const bytes = new TextEncoder().encode("# a // b\na: 1 # c\n");
+
+    expect(parseFile(bytes, { isNamedJson: true }).value).toEqual({ a: 1 });
+  });
 });

@@ -30,14 +30,14 @@ export interface ParsedFile {
 const MAX_REPARSED = 32 * 1024;
 
 /**
- * Parses a YAML or JSON file. File names do not count.
+ * Parses a YAML or JSON file. Both are read whatever the file is called, but only YAML may have comments.
  * @throws if the text is neither, or exceeds a limit. The message ends with "(line:column)" if the position is known.
  */
-export function parseFile(bytes: Uint8Array): ParsedFile {
+export function parseFile(bytes: Uint8Array, { isNamedJson = false } = {}): ParsedFile {
   if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-  if (!json) rejectComments(text);
+  if (!json) rejectComments(text, isNamedJson);
   const { value: parsed, isInexactText, isRepeated, tree } = json ?? parseYaml(text);
   const { exceededLimit, exceededStringLimit, values, members, references, rareNames } = summarizeValue(parsed);
   const reason = exceededLimit ?? exceededStringLimit;
@@ -84,15 +84,18 @@ function parseJson(text: string): ParsedText | undefined {
 }
 
 /** Texts in quotes, and comments between the tokens of JSON. */
-const quotedOrComment = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<=^|[\s{}[\],"])(?:\/\/|\/\*)/gs;
+const quotedOrComment = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<=^|[\s{}[\],"])(?:\/\/|\/\*|#)/gs;
 
 /**
- * Rejects JSON with comments: the YAML parser reads them as a part of the next key.
+ * Rejects JSON with comments. The YAML parser reads some of them as a part of the next key.
  * @throws Error with the place of the first comment.
  */
-function rejectComments(text: string): void {
-  if (!/^\s*(?:[{[]|\/[/*])/.test(text)) return;
-  const comment = text.matchAll(quotedOrComment).find(([found]) => found.startsWith("/"));
+function rejectComments(text: string, isNamedJson: boolean): void {
+  const start = isNamedJson ? /^(?:\s|#[^\n]*\n)*(?:[{[]|\/[/*])/ : /^\s*(?:[{[]|\/[/*])/;
+  if (!start.test(text)) return;
+  const comment = text
+    .matchAll(quotedOrComment)
+    .find(([found]) => found.startsWith("/") || (isNamedJson && found === "#"));
   if (!comment) return;
   const before = text.slice(0, comment.index).split("\n");
   const place = `(${before.length}:${(before.at(-1) ?? "").length + 1})`;

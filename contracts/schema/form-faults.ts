@@ -26,11 +26,13 @@ export function formFaults(
   function checkObject(object: { readonly [name: string]: Json }, of: ObjectKind, path: FormFault["path"]): void {
     const members = forms[of];
     if (!members) return;
-    if (typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem") {
-      if (!isNodeKind(of)) faults.push({ path, value: object, form: noReference });
+    if (object["$ref"] !== undefined && !isNodeKind(of)) {
+      faults.push({ path, value: object, form: noReference });
       return;
     }
+    const isReference = typeof object["$ref"] === "string" && of !== "schema" && of !== "pathItem";
     for (const name in object) {
+      if (isReference && !name.startsWith("x-")) continue;
       const form = Object.hasOwn(members, name) ? members[name] : name.startsWith("x-") ? undefined : members["*"];
       if (form) checkValue(object[name] as Json, form, [...path, name]);
     }

@@ -1,4 +1,5 @@
 import type { Json } from "../model/json.ts";
+import { assumedValuesMark, closedMark, extensibleMark } from "../model/enum.ts";
 import { isObject } from "../model/shapes.ts";
 import { keywords } from "./keywords/index.ts";
 import { isNames, isSchema, isText } from "./keywords/well-formed.ts";
@@ -48,7 +49,10 @@ type PlainKind =
   | "oauthFlows"
   | "oauthFlow"
   | "discriminator"
-  | "xml";
+  | "xml"
+  | "deprecation"
+  | "publication"
+  | "removal";
 
 export type ObjectKind = NodeKind | PlainKind;
 
@@ -66,11 +70,13 @@ export interface Form {
   readonly isDescriptive?: boolean;
 }
 
-function leaf(words: string, accepts: Form["accepts"]): Form {
+/** Form of a value without members. */
+export function leaf(words: string, accepts: Form["accepts"]): Form {
   return { words, accepts, holds: "value" };
 }
 
-function choice(names: string): Form {
+/** Form of a text that is one of some words. */
+export function choice(names: string): Form {
   const values = names.split(" ");
   return leaf(`one of ${values.join(", ")}`, (value) => values.includes(value as string));
 }
@@ -82,15 +88,18 @@ export function one(kind: ObjectKind): Form {
   return { words: "an object", accepts: isObject, kind, holds: "value" };
 }
 
-function listOf(kind: ObjectKind): Form {
+/** Form of a list of objects of a kind. */
+export function listOf(kind: ObjectKind): Form {
   return { words: "a list", accepts: Array.isArray, kind, holds: "list" };
 }
 
-function mapOf(kind: ObjectKind): Form {
+/** Form of a map of objects of a kind. */
+export function mapOf(kind: ObjectKind): Form {
   return { words: "an object", accepts: isObject, kind, holds: "map" };
 }
 
-function mapOfLeaves(each: Form): Form {
+/** Form of a map of values without members. */
+export function mapOfLeaves(each: Form): Form {
   return { words: "an object", accepts: isObject, each, holds: "map" };
 }
 
@@ -101,13 +110,29 @@ export function note(form: Form): Form {
 
 /** Form of a place where a `$ref` stands and OpenAPI allows none. */
 export const noReference = leaf("written out: OpenAPI allows no $ref there", () => false);
-const text = leaf("a text", isText);
-const flag = leaf("true or false", (value) => typeof value === "boolean");
-const texts = leaf("a list of texts", isNames);
+export const text = leaf("a text", isText);
+export const flag = leaf("true or false", (value) => typeof value === "boolean");
+export const texts = leaf("a list of texts", isNames);
 const scalar = leaf("a text, a number or a boolean", (value) => value !== null && typeof value !== "object");
 /** Form of a value that users choose. */
 export const any = leaf("any value", () => true);
 const words = { summary: note(text), description: note(text) };
+const reason = leaf("a text, or true", (value) => isText(value) || value === true);
+
+/** Form of a date that may stand in an object, beside more about it. */
+function dateIn(kind: ObjectKind, accepts: Form["accepts"]): Form {
+  return { words: "a day, or an object with a date", accepts, kind, holds: "value" };
+}
+
+/** Extensions that may stand in each node. `x-spec` and `x-state` are checked where they are read. */
+const marks = {
+  "x-assumed": reason,
+  "x-deprecated": dateIn("deprecation", (value) => isText(value) || isObject(value) || typeof value === "boolean"),
+  "x-published": dateIn("publication", (value) => isText(value) || isObject(value)),
+  "x-sunset": leaf("a day", isText),
+};
+export const reference = { $ref: text };
+export const list = leaf("a list", Array.isArray);
 const examples = { example: any, examples: note(mapOf("example")) };
 /** The last style stands for the format "tsv" of OpenAPI 2.0. */
 const style = choice("matrix label form simple spaceDelimited pipeDelimited deepObject tabDelimited");
@@ -118,6 +143,8 @@ const style = choice("matrix label form simple spaceDelimited pipeDelimited deep
  */
 export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Form>>>> = {
   document: {
+    ...marks,
+    "x-removed": mapOf("removal"),
     openapi: text,
     info: one("info"),
     jsonSchemaDialect: text,
@@ -145,12 +172,17 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     "x-encodings": mapOf("encoding"),
   },
   pathItem: {
+    ...marks,
+    ...reference,
     ...words,
     servers: listOf("server"),
     parameters: listOf("parameter"),
     ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
   },
   operation: {
+    ...marks,
+    ...reference,
+    "x-safe": flag,
     ...words,
     tags: note(texts),
     externalDocs: note(one("externalDocs")),
@@ -163,8 +195,10 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     security: listOf("securityRequirement"),
     servers: listOf("server"),
   },
-  callback: { "*": one("pathItem") },
+  callback: { ...marks, ...reference, "*": one("pathItem") },
   parameter: {
+    ...marks,
+    ...reference,
     name: text,
     in: text,
     description: note(text),
@@ -179,6 +213,8 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     content: mapOf("mediaType"),
   },
   header: {
+    ...marks,
+    ...reference,
     description: note(text),
     required: flag,
     deprecated: flag,
@@ -189,12 +225,29 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     content: mapOf("mediaType"),
     allowEmptyValue: flag,
   },
-  requestBody: { description: note(text), content: mapOf("mediaType"), required: flag },
-  mediaType: { schema: one("schema"), ...examples, encoding: mapOf("encoding") },
-  encoding: { contentType: text, headers: mapOf("header"), style, explode: flag, allowReserved: flag },
-  response: { description: note(text), headers: mapOf("header"), content: mapOf("mediaType"), links: mapOf("link") },
-  example: { ...words, value: any, externalValue: note(text) },
+  requestBody: { ...marks, ...reference, description: note(text), content: mapOf("mediaType"), required: flag },
+  mediaType: { ...marks, ...reference, schema: one("schema"), ...examples, encoding: mapOf("encoding") },
+  encoding: {
+    ...marks,
+    ...reference,
+    contentType: text,
+    headers: mapOf("header"),
+    style,
+    explode: flag,
+    allowReserved: flag,
+  },
+  response: {
+    ...marks,
+    ...reference,
+    description: note(text),
+    headers: mapOf("header"),
+    content: mapOf("mediaType"),
+    links: mapOf("link"),
+  },
+  example: { ...marks, ...reference, ...words, value: any, externalValue: note(text) },
   link: {
+    ...marks,
+    ...reference,
     operationRef: text,
     operationId: text,
     parameters: mapOfLeaves(any),
@@ -203,6 +256,8 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     server: one("server"),
   },
   securityScheme: {
+    ...marks,
+    ...reference,
     type: choice("apiKey http mutualTLS oauth2 openIdConnect"),
     description: note(text),
     name: text,
@@ -213,6 +268,11 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     openIdConnectUrl: text,
   },
   schema: {
+    ...marks,
+    [extensibleMark]: leaf("a list, true or false", (value) => Array.isArray(value) || typeof value === "boolean"),
+    [closedMark]: flag,
+    [assumedValuesMark]: list,
+    examples: note(list),
     ...Object.fromEntries(
       [...keywords.values()].flatMap(({ name, subschemas }) =>
         subschemas ? [[name, { one, list: listOf, map: mapOf }[subschemas.form]("schema")] as const] : [],
@@ -258,50 +318,7 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
   oauthFlow: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: mapOfLeaves(note(text)) },
   discriminator: { propertyName: text, mapping: mapOfLeaves(text) },
   xml: { name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag },
-};
-
-const swaggerStyle = choice("csv ssv tsv pipes multi");
-const swaggerItems = {
-  type: text,
-  format: text,
-  items: any,
-  collectionFormat: swaggerStyle,
-  uniqueItems: flag,
-  enum: leaf("a list", Array.isArray),
-};
-
-/** Members of the objects of OpenAPI 2.0 that 3.0 does not have in this form. The others are as in 3.0. */
-export const swaggerForms: Readonly<Partial<Record<ObjectKind, Readonly<Record<string, Form>>>>> = {
-  document: {
-    host: text,
-    basePath: text,
-    schemes: texts,
-    consumes: texts,
-    produces: texts,
-    paths: mapOf("pathItem"),
-    definitions: mapOf("schema"),
-    parameters: mapOf("parameter"),
-    responses: mapOf("response"),
-    securityDefinitions: mapOf("securityScheme"),
-    security: listOf("securityRequirement"),
-  },
-  pathItem: {
-    parameters: listOf("parameter"),
-    ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
-  },
-  operation: {
-    operationId: text,
-    consumes: texts,
-    produces: texts,
-    schemes: texts,
-    parameters: listOf("parameter"),
-    responses: mapOf("response"),
-    deprecated: flag,
-    security: listOf("securityRequirement"),
-  },
-  parameter: { ...swaggerItems, name: text, in: text, required: flag, schema: any, allowEmptyValue: flag },
-  header: swaggerItems,
-  response: { description: note(text), schema: any, headers: mapOf("header") },
-  securityScheme: { name: text, flow: text, authorizationUrl: text, tokenUrl: text, scopes: mapOfLeaves(note(text)) },
-  securityRequirement: { "*": texts },
+  deprecation: { date: text, reason: note(text), replacement: note(text) },
+  publication: { date: text, "x-assumed": reason },
+  removal: { methods: texts, description: note(text) },
 };

@@ -51,20 +51,21 @@ export function createFileCache(
     const cachedResult = resultsByFile.get(key);
     if (cachedResult) return cachedResult;
     const result = readBytes(file, root).then((bytes) => {
+      const isNamedJson = /\.json$/i.test(file);
       // Small files are parsed directly, because this is too short to be interrupted.
-      if (bytes.length <= MAX_CACHED_BYTES) return parseOnce(bytes);
+      if (bytes.length <= MAX_CACHED_BYTES) return parseOnce(bytes, isNamedJson);
       resultsByFile.delete(key);
-      return compute(() => parseFile(bytes));
+      return compute(() => parseFile(bytes, { isNamedJson }));
     });
     resultsByFile.set(key, result);
     return result;
   }
 
   /** Parses equal content once: two versions of a document share most of their files. */
-  function parseOnce(bytes: Uint8Array): ParsedFile {
-    const key = hash("sha256", bytes, "base64");
+  function parseOnce(bytes: Uint8Array, isNamedJson: boolean): ParsedFile {
+    const key = `${isNamedJson} ${hash("sha256", bytes, "base64")}`;
     let parsed = resultsByDigest.get(key);
-    if (!parsed) resultsByDigest.set(key, (parsed = parseFile(bytes)));
+    if (!parsed) resultsByDigest.set(key, (parsed = parseFile(bytes, { isNamedJson })));
     return parsed;
   }
 }

@@ -1,3 +1,5 @@
+import type { Json } from "../../model/json.ts";
+
 /** Fault of a file that does not prevent its use. */
 export interface SourceFault {
   readonly code: string;
@@ -5,4 +7,5 @@ export interface SourceFault {
   readonly file: string;
   readonly pointer: string;
   readonly isLost?: boolean;
+  readonly value?: Json;
 }

@@ -34,7 +34,9 @@ export interface ConvertedDocument {
 export function convertSwagger(path: string, given: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
-  const document = withoutMisformedSwagger(given, (code, place, message) => report(code, join("", ...place), message));
+  const document = withoutMisformedSwagger(given, (code, place, message, value) =>
+    faults.push({ code, message, file, pointer: join("", ...place), value }),
+  );
   for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
@@ -95,10 +97,10 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
 
   function preparedSection(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
     if (!isObject(document[section])) return {};
-    const components = Object.entries(document[section]).map(([name, one]) => [
-      name,
-      isObject(one) ? prepare(one) : one,
-    ]);
+    const components = Object.entries(document[section]).flatMap(([name, one]) => {
+      const isUsable = section !== "parameters" || isUsableParameter(one, join("", section, name));
+      return isUsable ? [[name, isObject(one) ? prepare(one) : one]] : [];
+    });
     return { [section]: structuredClone(Object.fromEntries(components) as JsonObject) };
   }
 
@@ -142,9 +144,7 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
     );
     return {
       ...structuredClone(operation),
-      ...((others.length > 0 || bodies.length > 0) && {
-        parameters: [...placeParameters(others, at), ...bodies.map(({ value }) => structuredClone(value))],
-      }),
+      parameters: [...placeParameters(others, at), ...bodies.map(({ value }) => structuredClone(value))],
       responses: structuredClone(Object.fromEntries(responses)),
     };
   }
@@ -165,11 +165,14 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
       const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
       if (isObject(target) && isBody(target))
         return [{ value: withListStyle(target), pointer: targetPointer(reference as string) }];
-      if (isObject(value) && (typeof reference === "string" || typeof value["in"] === "string"))
-        return [{ value: withListStyle(value), pointer }];
-      report("invalid-parameter", pointer, "A parameter needs a name and a location (in)");
-      return [];
+      return isUsableParameter(value, pointer) ? [{ value: withListStyle(value), pointer }] : [];
     });
+  }
+
+  function isUsableParameter(value: Json, pointer: string): value is JsonObject {
+    if (isObject(value) && (typeof value["$ref"] === "string" || typeof value["in"] === "string")) return true;
+    report("invalid-parameter", pointer, "A parameter needs a name and a location (in)");
+    return false;
   }
 
   /** Records the origin of each response schema, which is below its media types after the conversion. */
