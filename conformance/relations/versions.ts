@@ -299,7 +299,7 @@ async function race(item: Item, write: BasedWrite, story: Story): Promise<readon
   const { deed, base, sendOn } = write;
   const reading = await readingOf(item, story);
   const head = reading && base.read(reading);
-  if (head === undefined) return { unjudged: `no response showed a version for ${base.name}` };
+  if (!reading || head === undefined) return { unjudged: `no response showed a version for ${base.name}` };
   // The bodies are distinct, because two equal changes lose nothing. One that changes nothing leaves a version as it is.
   const bodies = write
     .bodies(item)

@@ -159,7 +159,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
   const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys, lostConnections } = session;
   const accepted = new Map<Operation, Accepted>();
-  const acceptedMembers = new Set<string>();
+  const { acceptedMembers } = trial;
   let succeeded: WireRequest | undefined;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
