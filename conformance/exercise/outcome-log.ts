@@ -29,6 +29,8 @@ export interface OutcomeLog {
   recordUnanswered(operation: Operation, miss?: 0 | "endless"): void;
   /** Remembers that the path of an operation can name an existing item. */
   recordArranged(operation: Operation): void;
+  /** Forgets that, because no request for such an item may be sent. */
+  recordWithheld(operation: Operation): void;
   tallyOf(operation: Operation): Tally | undefined;
   /** True if a valid request to any operation succeeded. */
   hasSuccess(): boolean;
@@ -59,6 +61,7 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
     },
     recordUnanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
     recordArranged: (operation) => void (tallyFor(operation).isArranged = true),
+    recordWithheld: (operation) => void (tallyFor(operation).isArranged = false),
     tallyOf: (operation) => tallies.get(operation),
     hasSuccess: () => tallies.values().some(({ successes }) => successes > 0),
   };

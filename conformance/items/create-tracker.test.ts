@@ -263,7 +263,7 @@ describe("createTracker()", () => {
       "PUT /jobs/{id} made /jobs/a with a token of another organization: it was answered 403",
       "POST /jobs made /jobs/c with a token that has expired: it was answered 401, and 404 without that",
     ]);
-    expect(owed).toBe(10);
+    expect(owed).toBe(16);
   });
 
   it("waits for running processes, and lists items that stay undeletable", async () => {

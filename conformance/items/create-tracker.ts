@@ -1,8 +1,11 @@
 import type { Identity } from "../model/identity.ts";
 import type { Contract, Operation, Role, Router } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
+import { showsNothing } from "../model/soft-deleted.ts";
 import { createChanges } from "./changes.ts";
+import { findStillListed, maxListRequests } from "./closing/find-still-listed.ts";
+import { createRefusedCreations } from "./closing/refused-creations.ts";
 import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
 import {
   createUnseenEffects,
@@ -38,6 +41,7 @@ export function createTracker(router: Router): Tracker {
   const unnamed = createUnnamedItems();
   const effects = createUnseenEffects();
   const trackedPaths = createTrackedPaths(router);
+  const refused = createRefusedCreations(trackedPaths);
   const { revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf, sendsKey } = trackedPaths;
   const { reasonNotToSend, readingsBefore, listingBefore } = createPrecautions({
     own,
@@ -52,7 +56,10 @@ export function createTracker(router: Router): Tracker {
     reasonNotToSend,
     readingsBefore,
     listingBefore,
-    recordListing: unnamed.recordListing,
+    recordListing(listing, isWhole) {
+      unnamed.recordListing(listing, isWhole);
+      if (isWhole) refused.recordWhole(listing, known.foreignPlaces());
+    },
     recordBefore,
     recordExchange,
     recordUnanswered(sent) {
@@ -60,11 +67,18 @@ export function createTracker(router: Router): Tracker {
     },
     restoreSettings: changes.restoreSettings,
     removeItems: undo,
+    refusedCreations: refused.made,
     remainingItems: () => [
       ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
       ...[...unnamed.leftovers(), ...changes.changed()].map(effectText),
     ],
-    maxRemovalRequests: () => open + own.maxRequests() + unnamed.maxRequests() + changes.maxRequests(),
+    maxRemovalRequests: () =>
+      open +
+      own.maxRequests() +
+      maxListRequests(own.all()) +
+      unnamed.maxRequests() +
+      refused.maxRequests() +
+      changes.maxRequests(),
   };
 
   function requestStarted({ safe }: Operation, as?: Identity): () => void {
@@ -76,8 +90,8 @@ export function createTracker(router: Router): Tracker {
 
   function recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void {
     recordExchange(exchange, operation, contract);
-    if (!isSuccess(exchange)) return;
     const { request, response } = exchange;
+    if (!isSuccess(exchange) || showsNothing(jsonIn(response))) return;
     const place = placeOf(operation.api, request.path, undefined);
     changes.recordOriginal(place, { contract, reading: { operation, request }, response });
   }
@@ -104,7 +118,7 @@ export function createTracker(router: Router): Tracker {
     if (response.status === 404 || response.status === 410) known.recordAbsent(place);
     if ((response.status === 400 || response.status === 422) && isByPathAlone(sent.operation))
       known.recordUnreadable(place);
-    if (!isSuccess(exchange)) return;
+    if (!isSuccess(exchange) || showsNothing(jsonIn(response))) return;
     effects.recordShown(plainPath(request.path), exchange);
     if (role?.kind === "list") recordListed(exchange, sent, role);
     else if (request.method !== "POST" && !own.recordRead(api, request.path, exchange) && !mayBeUnnamed(sent, role))
@@ -133,6 +147,7 @@ export function createTracker(router: Router): Tracker {
       const place = placeOf(operation.api, path, as);
       if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
     }
+    refused.record(exchange, sent);
   }
 
   function recordSuccess(exchange: Exchange, sent: SentRequest): void {
@@ -291,10 +306,19 @@ export function createTracker(router: Router): Tracker {
         own.isOwn(api, path, as) || known.isForeign(placeOf(api, path, as)),
       found: add,
     });
-    const kept = await removeItems(own.all(), removing);
+    const uncertain = await refused.find(list, {
+      isOwn: ({ operation: { api }, as }, path) => own.isOwn(api, path, as),
+      found: add,
+    });
+    const kept = [...(await removeItems(own.all(), removing))];
+    if (list) {
+      const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
+      for (const item of await findStillListed(gone, { list, pause: removing.pause }))
+        kept.push(leftoverOf(item, "after its deletion the list still shows it"));
+    }
     const changed = await changes.restore(removing);
     own.clear();
-    return [...kept, ...missing, ...changed, ...effects.leftovers()];
+    return [...kept, ...missing, ...uncertain, ...changed, ...effects.leftovers()];
   }
 
   function add(path: string, sent: SentRequest, certainty?: Certainty): void {

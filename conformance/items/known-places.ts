@@ -1,11 +1,14 @@
 /** Places where a run has seen items that it did not make, and places where it has seen none. */
 export function createKnownPlaces() {
   const foreign = new Set<string>();
+  /** Places of items of others as a provider reads them that decodes no path, or decodes it twice. */
+  const misread = new Set<string>();
   const absent = new Set<string>();
   const unreadable = new Set<string>();
   return {
     recordPresent(place: string): void {
       foreign.add(place);
+      misread.add(decodedOnce(place));
       absent.delete(place);
     },
     recordAbsent(place: string): void {
@@ -16,9 +19,16 @@ export function createKnownPlaces() {
     isUnreadable: (place: string): boolean => unreadable.has(place),
     /** Registers that the run has created an item there. */
     recordMade: (place: string): void => void absent.delete(place),
-    /** True if an item was there that the run did not make. It stays true. */
-    isForeign: (place: string): boolean => foreign.has(place),
+    /** Places of items that the run did not make, so far. */
+    foreignPlaces: (): ReadonlySet<string> => new Set(foreign),
+    /** True if an item was there that the run did not make, or may be for this provider. It stays true. */
+    isForeign: (place: string): boolean => foreign.has(place) || misread.has(decodedOnce(place)),
     /** True if the place had no item when it was last read. */
     isAbsent: (place: string): boolean => absent.has(place),
   };
+}
+
+/** Place in which an encoded percent sign of an encoded character is a percent sign: "a%3Fb" for "a%253Fb". */
+function decodedOnce(place: string): string {
+  return place.replaceAll(/%(?:25)+(?=[0-9A-F]{2})/g, "%");
 }

@@ -50,7 +50,7 @@ export function createOwnItems() {
     // The latest comes last, because it is removed first.
     items.delete(place);
     const { api, name } = operation;
-    items.set(place, { api, operation: name, path, isDeleted: false, ...certainty, removal, reading, as });
+    items.set(place, { api, contract, operation: name, path, isDeleted: false, ...certainty, removal, reading, as });
   }
 
   function isOwn(api: string, path: string, as: Identity | undefined): boolean {

@@ -1,15 +1,16 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Operation, isGoneStatus, isObject } from "../../contracts/index.ts";
+import { type Contract, type Operation, isGoneStatus, isObject } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { type Leftover, leftoverOf } from "./leftover.ts";
 import { isSuccess } from "./fields.ts";
 import type { OperationRequest } from "./places.ts";
-import { isSoftDeleted } from "../model/soft-deleted.ts";
+import { isSoftDeleted, showsNothing } from "../model/soft-deleted.ts";
 
 /** Item that a run has created. */
 export interface TrackedItem {
   readonly api: string;
+  readonly contract: Contract;
   /** Name of the operation that created the item. */
   readonly operation: string;
   readonly path: string;
@@ -180,10 +181,11 @@ async function statusOfRead({ reading, as }: TrackedItem, { send }: RemovalTools
   return showsItem(read) ? 200 : 410;
 }
 
-/** True for a successful read of an item that is not marked as deleted. */
+/** True for a successful read that shows an item which is not marked as deleted. */
 export function showsItem(exchange: Exchange): boolean {
   if (!isSuccess(exchange)) return false;
   const body = jsonIn(exchange.response);
+  if (showsNothing(body)) return false;
   if (!isObject(body)) return true;
   return ![body, ...Object.values(body)].some((each) => isObject(each) && isSoftDeleted(each));
 }

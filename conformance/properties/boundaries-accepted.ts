@@ -18,6 +18,7 @@ import {
   valueAt,
   itemInRequest,
 } from "../../contracts/index.ts";
+import { isSuccess } from "../items/fields.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import { type Judged, findingsOfPack, packRequests, unlessAcceptedInPack } from "./accepted-in-packs.ts";
@@ -197,13 +198,17 @@ const MAX_COMBINED = 12;
 /** Maximum number of other values tried at one place. */
 const MAX_OTHERS = 3;
 
-/** True where the target accepts another value at the same place. Then the refused value itself is the cause. */
+/**
+ * True where the target accepts another value at the same place, or refuses it only because it has accepted it before.
+ * Then the refused value itself is the cause.
+ */
 async function acceptsOtherValue({ place, request }: Covering, scope: Scope): Promise<boolean> {
   const otherRequests =
     scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
   for (const other of otherRequests.slice(0, MAX_OTHERS)) {
-    const { status } = (await sentAfresh(other.request, scope)).response;
-    if (status >= 200 && status < 300) return true;
+    const exchange = await sentAfresh(other.request, scope);
+    if (isSuccess(exchange)) return true;
+    if (wasAccepted(exchange, other, scope)) return true;
   }
   return false;
 }

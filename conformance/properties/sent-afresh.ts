@@ -25,7 +25,9 @@ export async function sentAfresh(
   if (!coverage || !tested) return exchange(request);
   const keyed = withUnusedKey(request, tested, scope);
   let answered = coverage.variants > 0 ? undefined : await exchange(keyed);
-  for (let retry = 0; retry < MAX_RETRIES && (!answered || saysConflict(answered.response)); retry++) {
+  const isTaken = (exchange: Exchange): boolean =>
+    saysConflict(exchange.response) || mayBeTaken(exchange, { request, tested, scope });
+  for (let retry = 0; retry < MAX_RETRIES && (!answered || isTaken(answered)); retry++) {
     const variant = coverage.variants + 1;
     const other = withOtherTexts(request, { tested, variant, scope });
     if (!other) break;
@@ -33,6 +35,21 @@ export async function sentAfresh(
     answered = await exchange(other);
   }
   return answered ?? exchange(keyed);
+}
+
+/** True for the refusal of a valid request with a text that was accepted before, and that may have to be unique. */
+function mayBeTaken(
+  { request: sentRequest, response }: Exchange,
+  { request, tested, scope }: Pick<Variant, "tested" | "scope"> & { readonly request: WireRequest },
+): boolean {
+  const { coverage, operation, acceptedMembers } = scope;
+  const isValid = coverage?.valid.some((each) => each.request === request) === true;
+  if (!isValid || operation.method !== "POST" || (response.status !== 400 && response.status !== 422)) return false;
+  const sent = jsonIn(sentRequest);
+  if (!isObject(sent)) return false;
+  return Object.entries(sent).some(
+    ([name, value]) => typeof value === "string" && !tested.has(name) && acceptedMembers.has(memberKey(name, value)),
+  );
 }
 
 /** Member of the body that a coverage request tests. Undefined for another request. */

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type Method,
+  type Operation,
   canonicalPath,
   createRouter,
   oncePer,
@@ -12,10 +13,15 @@ import type { Property } from "../scope/property.ts";
 /** Methods tried. DELETE is left out, because a target that supports it would lose data. */
 const methods: readonly Method[] = ["PATCH", "PUT", "POST"];
 
-/** Router of all paths. A request without the query that a path requires is no request for an unknown method. */
-const routerOf = oncePer(({ operations }: Contract) =>
-  createRouter(operations.map((each) => ({ ...each, path: withoutQuery(each.path) }))),
-);
+/**
+ * Routers of all paths by method. A request without the query that a path requires is no request for an unknown method,
+ * nor is one for a fixed path that fits the template of another: PUT /users/count is one of PUT /users/{id}.
+ */
+const routersOf = oncePer(({ operations }: Contract) => {
+  const byMethod = Map.groupBy(operations, ({ method }) => method);
+  const routed = (each: Operation): Operation => ({ ...each, path: withoutQuery(each.path) });
+  return new Map([...byMethod].map(([method, all]) => [method, createRouter(all.map(routed))]));
+});
 
 /** A method that no operation has at a path is refused (RFC 9110, 15.5.6). */
 export const unsupportedMethod: Property = {
@@ -52,6 +58,6 @@ export const unsupportedMethod: Property = {
 
 /** True where any operation matches the method and path, including one with another path template. */
 function isKnown(contract: Contract, method: Method, path: string): boolean {
-  const match = routerOf(contract).match(method, path);
+  const match = routersOf(contract).get(method)?.match(method, path);
   return match !== undefined && "operation" in match;
 }

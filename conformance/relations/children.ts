@@ -3,7 +3,7 @@ import { createsItems, creatingOperationOf } from "../items/creates-items.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
-import { isSoftDeleted } from "../model/soft-deleted.ts";
+import { isShown } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -254,7 +254,7 @@ async function createChildren(parent: Item, story: Story): Promise<readonly Chil
 async function readChildren(children: readonly Child[], parent: Item): Promise<readonly Violation[]> {
   for (const { resource, item } of children) {
     const read = await resource.sendRequest("read", item);
-    if (!read || !isSuccess(read) || isSoftDeleted(resource.itemIn("read", read))) continue;
+    if (!read || !isShown(read, resource.itemIn("read", read))) continue;
     const elsewhere = { ...item, values: [...neverMade(parent).values, item.id] };
     if ((await resource.sendRequest("read", elsewhere))?.response.status !== 404) continue;
     const message = `A child of a deleted item is still read (${read.response.status})`;

@@ -1,7 +1,7 @@
 import { type Operation, refusesUnknown, responseFor } from "../../contracts/index.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
-import { isSoftDeleted } from "../model/soft-deleted.ts";
+import { isShown, isSoftDeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { referringIn } from "../requests/references.ts";
@@ -193,7 +193,7 @@ export const deletedGone: Relation = {
     if (!isDone(await settledDeleteOf(item, story))) return [];
     const broken: Violation[] = [];
     const read = await resource.sendRequest("read", item);
-    if (read && isSuccess(read) && !isSoftDeleted(resource.itemIn("read", read)))
+    if (read && isShown(read, resource.itemIn("read", read)))
       broken.push({ key: "read", message: `The deleted item is still read (${read.response.status})`, exchange: read });
     if (isMisjudged(read, resource.operationOf("read")) && (await readsAnother(story))) broken.push(refusalOf(read));
     broken.push(...(await stillListed(item, story)));

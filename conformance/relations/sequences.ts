@@ -6,7 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import { lossesIn } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { isSoftDeleted } from "../model/soft-deleted.ts";
+import { isShown } from "../model/soft-deleted.ts";
 
 /** Expected state of the item: its existence and its last write. */
 interface Model {
@@ -110,7 +110,7 @@ const readStep: CommandKind = {
     async run(model, { item, story }) {
       const read = await story.resource.sendRequest("read", item);
       if (!read) return;
-      if (model.isThere === false && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
+      if (model.isThere === false && isShown(read, story.resource.itemIn("read", read)))
         contradict("read gone", "The deleted item is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
       if (model.isThere && isGone(read))
         contradict("not found", `The existing item is answered with ${read.response.status}`, read);

@@ -1,5 +1,6 @@
 import { type Contract, type JsonObject, type Operation, responseFor } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
+import { firstAlteration } from "../items/alterations.ts";
 import { isDone, isSuccess } from "../items/fields.ts";
 import type { Item, Send } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -298,9 +299,13 @@ async function race(item: Item, write: BasedWrite, story: Story): Promise<readon
   const { deed, base, sendOn } = write;
   const reading = await readingOf(item, story);
   const head = reading && base.read(reading);
-  if (head === undefined) return { unjudged: `no response showed a version for ${base.name}` };
-  // The bodies are distinct, because two equal changes lose nothing.
-  const bodies = write.bodies(item).slice(-AT_ONCE);
+  if (!reading || head === undefined) return { unjudged: `no response showed a version for ${base.name}` };
+  // The bodies are distinct, because two equal changes lose nothing. One that changes nothing leaves a version as it is.
+  const bodies = write
+    .bodies(item)
+    .filter((body) => firstAlteration(body, reading.shown) !== undefined)
+    .slice(-AT_ONCE);
+  if (bodies.length < 2) return { unjudged: "the item has fewer than two other values to change to" };
   const answers = await Promise.all(bodies.map((body) => sendOn(head, item, body)));
   const winners = answers.filter((answer) => answer !== undefined).filter(isSuccess);
   const last = winners.at(-1);

@@ -159,7 +159,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
   const { contracts, tracker, recorder, slowness, tagging, router, nonce, keys, lostConnections } = session;
   const accepted = new Map<Operation, Accepted>();
-  const acceptedMembers = new Set<string>();
+  const { acceptedMembers } = trial;
   let succeeded: WireRequest | undefined;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
@@ -244,7 +244,10 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     const sentRequest = { request, operation: sent, contract: contractOf(sent), as };
     if (!isAtOnce) await lookBefore(sentRequest, trial);
     const refusal = tracker.reasonNotToSend(sentRequest);
-    if (refusal !== undefined) throw new Unsendable(refusal);
+    if (refusal !== undefined) {
+      recorder.outcomes.recordWithheld(sent);
+      throw new Unsendable(refusal);
+    }
     let full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
     let isSent = isAtOnce === true;

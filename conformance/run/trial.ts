@@ -12,6 +12,8 @@ export interface Trial extends ChosenOperation {
   targetOf(operation: Operation): Target;
   readonly seed: number;
   readonly signal: AbortSignal;
+  /** Members of bodies that the operation has accepted, in this and in earlier tries. Unique values are used up then. */
+  readonly acceptedMembers: Set<string>;
 }
 
 /** Trial of an operation. The signal ends this trial only. */
@@ -30,5 +32,6 @@ export function trialOf(
     targetOf: (other) => deployment.at(other, chosen.operation),
     seed: options.seed,
     signal,
+    acceptedMembers: new Set(),
   };
 }

@@ -27,6 +27,11 @@ describe("createHeaderReader()", () => {
     expect(read(words, text)).toEqual(expected);
   });
 
+  it.each(["a,1,b,x", "a, 1, b, x", "a ,1 ,\tb,x"])("reads the object %j", (text) => {
+    const properties = { a: { type: "integer" }, b: { type: "string" } };
+    expect(read({ type: "object", properties }, text)).toEqual({ a: 1, b: "x" });
+  });
+
   it("reads the members of a list by their type", () => {
     expect(read(numbers, "1, 2")).toEqual([1, 2]);
   });

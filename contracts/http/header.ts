@@ -23,10 +23,18 @@ export function createHeaderReader(contract: Contract, header: Header): (text: s
 function createBranchReader(contract: Contract, header: Header, schema: JsonSchema): (text: string) => Json {
   const types = typesOf(contract, schema);
   const isList = types.includes("array") && !types.includes("string") && header.mediaType === undefined;
-  if (!isList || header.style !== "simple")
-    return createParameterReader(contract, { ...headerParameter(header), schema: { value: schema } }).fromText;
+  if (!isList || header.style !== "simple") {
+    const read = createParameterReader(contract, { ...headerParameter(header), schema: { value: schema } }).fromText;
+    const isRecord = types.includes("object") && !types.includes("string") && header.mediaType === undefined;
+    return isRecord ? (text) => read(withoutSpaces(text)) : read;
+  }
   const readItem = createTextReader(contract, { allOf: membersOf(contract, schema, "items") });
   return (text) => listMembers(text).map(readItem);
+}
+
+function withoutSpaces(text: string): string {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.join(",");
 }
 
 /** Members of a list, without the white space around them and empty members (RFC 9110, section 5.6.1). */

@@ -2,13 +2,19 @@ import { saysConflict } from "../../model/refusal-words.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { isObject } from "../../../contracts/index.ts";
+import { isRefusal } from "../../items/fields.ts";
+import { type Exchange, jsonIn, memberKey } from "../../model/exchange.ts";
+import { freshened } from "../../requests/freshened.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
 import { withLabel } from "../with-label.ts";
 import type { PropertyRequests, Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
+
+/** Most bodies that are made to find texts that do not exist yet, and most of them that are sent. */
+const [MAX_ATTEMPTS, MAX_FRESH] = [20, 3];
 
 /** Result of repeating a path. */
 export interface RerunOutcome {
@@ -70,17 +76,44 @@ export async function rerunProperty(
       return exchange;
     },
   };
-  const look = async (request: WireRequest): Promise<boolean> => {
+  const lookAt = async (request: WireRequest): Promise<Exchange | undefined> => {
     repeated = { request, by: new Set() };
+    latest = undefined;
     const findings = await findingsOf(property, request, watched);
     found = findings
       .map((each) => withLabel(each, givenRequests))
       .find((each) => idOf(each, scope.operation) === sought.id);
+    return latest;
+  };
+  const look = async (request: WireRequest): Promise<boolean> => {
+    const answered = await lookAt(request);
+    const mayCreate = scope.operation.method === "POST";
+    if (found || !answered || !isRefusal(answered) || !mayCreate) return found !== undefined;
+    // The values of the request may exist since the first try, even if its refusal does not say so.
+    for (const fresh of withFreshTexts(request, scope)) {
+      const again = await lookAt(fresh);
+      if (found || !again || !isRefusal(again)) break;
+    }
     return found !== undefined;
   };
   const way = { path: path.slice(at + 1), seed: seedOf(seed, property, givenRequests, scope), isWhole };
   if (!(await walk(givenRequests, way, look))) return undefined;
   return { ...(found && { finding: found }), ...(latest && { latest }), hasConflict };
+}
+
+/** The request with other texts that were not accepted before, some times. None if its body has no texts. */
+function* withFreshTexts(request: WireRequest, { contract, operation, seed, acceptedMembers }: Scope) {
+  const body = jsonIn(request);
+  if (!isObject(body)) return;
+  for (let attempt = 0, sent = 0; attempt < MAX_ATTEMPTS && sent < MAX_FRESH; attempt++) {
+    const name = `${seed} again ${attempt}`;
+    const fresh = freshened(body, { contract, operation, kept: new Set(), name });
+    if (!fresh) return;
+    const changed = Object.entries(fresh).filter(([key, value]) => value !== body[key]);
+    if (changed.some(([key, value]) => acceptedMembers.has(memberKey(key, value)))) continue;
+    sent++;
+    yield { ...request, body: JSON.stringify(fresh) };
+  }
 }
 
 interface WayIn {

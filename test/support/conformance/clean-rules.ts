@@ -104,6 +104,8 @@ interface Versioned {
   readonly isCurrent: Rule;
   readonly headers?: (version: number) => Readonly<Record<string, string>>;
   readonly hides?: true;
+  /** True if a change to the same content leaves the version as it is. */
+  readonly keepsEqual?: true;
 }
 
 /** Start of the times of changes, a second for each version. */
@@ -113,7 +115,7 @@ const timeOf = (version: number): Date => new Date(START + version * 1000);
 /** Pages that change only with their current version. */
 function versionedServer(
   name: string,
-  { parameters = [], members = {}, isCurrent, headers, hides }: Versioned,
+  { parameters = [], members = {}, isCurrent, headers, hides, keepsEqual }: Versioned,
 ): CleanServer {
   const shown = hides
     ? objectOf(["id", "title"], { id: readOnlyText, title: text })
@@ -159,7 +161,9 @@ function versionedServer(
         if (!item) return missing;
         const version = Number(item["version"]);
         if (!isCurrent(call, version)) return { status: parameters.length > 0 ? 412 : 409, body: { error: "stale" } };
-        const changed: Stored = { id: item.id, title: call.body["title"] ?? null, version: version + 1 };
+        const title = call.body["title"] ?? null;
+        const isKept = keepsEqual === true && title === item["title"];
+        const changed: Stored = { id: item.id, title, version: isKept ? version : version + 1 };
         items.all.set(item.id, changed);
         return answer(200, changed);
       };
@@ -351,6 +355,13 @@ export const cleanServers: readonly CleanServer[] = [
     parameters: [header("If-Match")],
     isCurrent: ({ headers }, version) => ["*", tagOf(version)].includes(String(headers["if-match"])),
     headers: (version) => ({ etag: tagOf(version) }),
+  }),
+  versionedServer("If-Match with a tag of the content", {
+    parameters: [header("If-Match")],
+    isCurrent: ({ headers }, version) => tagOf(version) === headers["if-match"],
+    headers: (version) => ({ etag: tagOf(version) }),
+    hides: true,
+    keepsEqual: true,
   }),
   versionedServer("If-Match with a weak tag", {
     parameters: [header("If-Match")],
