@@ -4,6 +4,7 @@ import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { readDescribedKey } from "./described-keys.ts";
 import { evidenceOf, examplesIn } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";
@@ -20,13 +21,23 @@ export interface Key {
 /** Between the names of two keys in a parameter: "idOrName", "issue_id_or_key". */
 const eitherWord = /_or_|Or(?=[A-Z])/;
 
-/** Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id}. */
-export function findOtherKeys(contract: Contract, item: JsonSchema, { idParameter, collection }: Subject): string[] {
-  const words = (idParameter ?? "").split(eitherWord);
+/**
+ * Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id},
+ * and those that the description of the parameter names.
+ */
+export function findOtherKeys(
+  contract: Contract,
+  item: JsonSchema,
+  { idParameter = "", collection, operations }: Subject & Pick<KeyInput, "operations">,
+): string[] {
+  const words = idParameter.split(eitherWord);
   const noun = foldedName(singular(collection));
   const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
+  const described = readDescribedKey(contract, operations, idParameter);
   return [...propertyNamesOf(contract, item)].filter(
-    (name) => wanted.includes(foldedName(name)) && holdsKey(contract, { allOf: membersOf(contract, item, name) }),
+    (name) =>
+      (wanted.includes(foldedName(name)) || described.weightOf(name, noun) > 0) &&
+      holdsKey(contract, { allOf: membersOf(contract, item, name) }),
   );
 }
 
@@ -101,6 +112,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   const isNamedAfterCollection =
     parameter !== undefined &&
     foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
+  const described = readDescribedKey(contract, operations, subject.idParameter ?? "");
   const candidates = candidatesIn(contract, items, parameter);
   /** True if the first body has a usual key. Otherwise it may be no item. */
   const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
@@ -122,6 +134,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       ...(path === linkedProperty ? [["a link passes it to the path", 5] as const] : []),
       ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
+      ...byDescription(name),
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
@@ -162,6 +175,13 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (isNamedAfterCollection || !chosenKeys.test(parameter)) return common;
     if (chosenKeys.test(name)) return [...common, [`"${name}" is a name like {${parameter}}`, 0.8]];
     return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
+  }
+
+  function byDescription(name: string): (readonly [string, number])[] {
+    if (!described.isNoId) return [];
+    const weight = described.weightOf(name, noun);
+    if (weight === 0) return madeKeys.test(name) ? [["the description says that it is no id", -1]] : [];
+    return [["the description says so", weight], ...(sentNames.has(name) ? [["clients choose it", 0.5] as const] : [])];
   }
 
   function nameMatch(name: string, folded: string, asked: string): readonly [string, number] | undefined {
