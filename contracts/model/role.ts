@@ -27,6 +27,8 @@ export interface Role {
   readonly collection: string;
   /** Parameter that identifies the item. It is a path parameter unless `x-state` names another one. */
   readonly idParameter?: string;
+  /** Parameter of the collection's path that the path of the operation lacks, and the one that has its value there. */
+  readonly owner?: { readonly parameter: string; readonly from?: string };
   /** Property of the item that holds its id, if there is one. */
   readonly idProperty?: string;
   /** Property of the response that holds the id, if it has another name there than in the item. */

@@ -7,7 +7,7 @@ import { sentencesIn } from "../text/sentences.ts";
 /** Words of a description that say by what a path names an item, and the members of the item that are this. */
 const kinds: readonly (readonly [word: RegExp, members: RegExp])[] = [
   [/^(id|ids|identifier|identification|uuid|guid)$/, /^(_?id|uuid|guid)$/i],
-  [/^name$/, /^(name|user_?name|login)$/i],
+  [/^(name|title)$/, /^(name|user_?name|login|title)$/i],
   [/^(username|login|handle)$/, /^(user_?name|login|handle)$/i],
   [/^slug$/, /slug$/i],
   [/^(email|mail)$/, /^e?mail(_?address)?$/i],
@@ -32,15 +32,21 @@ export interface DescribedKey {
 }
 
 /** Reads the descriptions of a path parameter: "name of the organization to get", "identified by ID or by name". */
-export function readDescribedKey(contract: Contract, operations: readonly Operation[], parameter: string): DescribedKey {
+export function readDescribedKey(
+  contract: Contract,
+  operations: readonly Operation[],
+  parameter: string,
+): DescribedKey {
   const said = operations
     .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === parameter))
     .map(({ pointer }) => valueAt(contract.document, pointer))
-    .flatMap((written) => (isObject(written) && typeof written["description"] === "string" ? [written["description"]] : []))
+    .flatMap((written) =>
+      isObject(written) && typeof written["description"] === "string" ? [written["description"]] : [],
+    )
     .flatMap(keyWordsIn);
   const found = kinds.filter(([word]) => said.some((each) => word.test(each)));
   return {
-    isNoId: found.length > 0 && found[0] !== kinds[0] && !namedIds.test(parameter),
+    isNoId: found.length > 0 && found[0] !== kinds[0] && !said.includes("") && !namedIds.test(parameter),
     weightOf(member, noun) {
       const folded = foldedName(member);
       const own = folded.startsWith(noun) ? folded.slice(noun.length) : member;
@@ -50,14 +56,14 @@ export function readDescribedKey(contract: Contract, operations: readonly Operat
   };
 }
 
-/** Words that name keys in the head of a description, and behind "by": of each alternative, the last one. */
+/** Words that name keys in the head of a description, and behind "by": of each alternative, the last one, or "". */
 function keyWordsIn(description: string): readonly string[] {
   const text = (sentencesIn(description)[0] ?? "").toLowerCase();
   const head = text.split(behindHead, 1)[0] ?? "";
   const alternatives = head.split(/ or |,|\/| and /);
   const ways = [...text.matchAll(/\bby (?:its |the )?(\w+)/g)].map(([, way = ""]) => way);
-  return [...alternatives, ...ways].flatMap((part) => {
-    const words = part.split(/[^a-z]+/).filter((word) => kinds.some(([form]) => form.test(word)));
-    return words.slice(-1);
-  });
+  const wordIn = (part: string): string =>
+    part.split(/[^a-z]+/).findLast((word) => kinds.some(([form]) => form.test(word))) ?? "";
+  const said = alternatives.filter((part) => part.trim() !== "").map(wordIn);
+  return [...(said.length > 1 || said[0] !== "" ? said : []), ...ways.map(wordIn)];
 }

@@ -134,6 +134,15 @@ describe("the key of an item", () => {
     expect(roles["POST /databases"]).toMatchObject({ idProperty: "name", sentKey: "database_name" });
   });
 
+  it("is named after the item by the request of a create", () => {
+    const roles = rolesIn({
+      "POST /tags": [object({ name: text, size: number }), object({ tag_name: text, size: number })],
+      "GET /tags/{tag}": object({ name: text, size: number }),
+    });
+
+    expect(roles["POST /tags"]).toMatchObject({ idProperty: "name", sentKey: "tag_name" });
+  });
+
   it("is all that some lists show", () => {
     const roles = rolesIn({
       "GET /blocked": { type: "array", items: text },
@@ -233,6 +242,39 @@ describe("a resource whose items have another spelling of its word", () => {
     ["below different parents", { "GET /shop/pets": pets, "GET /pet/{id}": pet }],
   ])("is two %s", (_, operations) => {
     expect(rolesIn(operations)["GET /pet/{id}"]?.collection).toBe("/pet");
+  });
+
+  it("is one if another path changes what it reads", () => {
+    const roles = rolesIn({
+      "GET /pets/{id}": pet,
+      "POST /staff/pets": creating,
+      "GET /staff/pets/search": object({ data: pets, ok: text }),
+      "PATCH /staff/pets/{id}": creating,
+      "DELETE /staff/pets/{id}": undefined,
+    });
+
+    expect(new Set(Object.values(roles).map(({ collection }) => collection))).toEqual(new Set(["/pets"]));
+  });
+
+  it("is two if another path only adds and removes items", () => {
+    const roles = rolesIn({
+      "GET /pets/{id}": pet,
+      "POST /teams/{team}/pets": creating,
+      "DELETE /teams/{team}/pets/{id}": undefined,
+    });
+
+    expect(roles["DELETE /teams/{team}/pets/{id}"]?.collection).toBe("/teams/{team}/pets");
+  });
+
+  it("is two if the singular is the item of the caller", () => {
+    const roles = rolesIn({
+      "GET /user": pet,
+      "PATCH /user": [pet, pet],
+      "GET /users/{id}": pet,
+      "GET /user/foods": pets,
+    });
+
+    expect(roles["GET /users/{id}"]?.collection).toBe("/users");
   });
 });
 

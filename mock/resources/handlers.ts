@@ -29,6 +29,7 @@ import { listHandler } from "./lists/list.ts";
 import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, knownPathParameters, notFound, itemAnswer } from "./resource.ts";
+import { withOwner } from "./members/owner.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
@@ -36,7 +37,7 @@ import { updateHandler } from "./update.ts";
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
-  const one = withItemAbove(context, whole);
+  const one = withOwner(context, withItemAbove(context, whole));
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
