@@ -138,7 +138,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
-    if (showsOtherKey && !holders.includes(items[0] as JsonSchema)) reasons.push(["the first body lacks it", -3]);
+    // The read of an item by its {shop_uid} may show only its other id.
+    const isMeant = named(name)[1] >= 2 && holders.length > items.length / 2;
+    if (showsOtherKey && !isMeant && !holders.includes(items[0] as JsonSchema))
+      reasons.push(["the first body lacks it", -3]);
     const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
     const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
     if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);
@@ -151,6 +154,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       weight: sorted.reduce((sum, [, weight]) => sum + weight, 0) - 1,
       reasons: sorted.map(([reason]) => reason),
     };
+  }
+
+  function named(name: string): readonly [reason: string, weight: number] {
+    return (parameter === undefined ? undefined : nameMatch(name, foldedName(name), parameter)) ?? ["", 0];
   }
 
   function byName(name: string, path: string): (readonly [string, number])[] {
@@ -197,7 +204,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       const isOwn = rest === noun || isAbbreviation(rest, subject.collection);
       return [reason, isOwn ? 1.6 : 0.3];
     }
-    return folded === `${noun}${whole}` || whole.endsWith(folded) ? [reason, 0.5] : undefined;
+    const isEnd = whole.endsWith(folded) && wordsOf(asked).length === 1;
+    return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
   }
 
   function formatsOf(schemas: readonly JsonSchema[]): readonly string[] {

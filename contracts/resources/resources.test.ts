@@ -106,6 +106,20 @@ describe("the key of an item", () => {
     expect(resourcesIn(contract).at("/pets").key?.property).toBe(expected);
   });
 
+  it.each<[string, JsonObject, string]>([
+    ["the word behind the item's in the parameter, which most bodies have", { id: text, uid: text, name: text }, "uid"],
+    ["no such word that no body has", { id: text, name: text }, "id"],
+  ])("is %s", (_, members, expected) => {
+    const short = object(members);
+    const contract = contractOf({
+      "GET /pets": { type: "array", items: short },
+      "POST /pets": [short, object({ name: text })],
+      "GET /pets/{pet_uid}": object({ id: text, name: text, colour: text }),
+    });
+
+    expect(resourcesIn(contract).at("/pets").key?.property).toBe(expected);
+  });
+
   it("is named otherwise by the answer of a create", () => {
     const roles = rolesIn({
       "POST /users": [object({ userId: text }), object({ name: text })],

@@ -26,7 +26,10 @@ export function ownerOf(
 ): Role["owner"] {
   const parameter = ownerParameterOf(collection);
   if (parameter === undefined || path.includes(`{${parameter}}`)) return undefined;
-  const from = isOfOwner(collection, path) ? /\/\{([^{}]+)\}\/[^/{}:]+$/.exec(path)?.[1] : undefined;
+  const from =
+    isOfOwner(collection, path) && path !== withoutOwner(collection)
+      ? /\/\{([^{}]+)\}\/[^/{}:]+$/.exec(path)?.[1]
+      : undefined;
   if (from !== undefined) return { parameter, from };
   return isCreate ? { parameter } : undefined;
 }
