@@ -85,9 +85,10 @@ const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
   [/^(uuid|guid|gid)$/i, 1.3],
   [/^(key|sid)$/i, 1.1],
   [/^slug$/i, 0.9],
+  [/^(ext|object|record|unique)_?id$/i, 0.9],
   [/^(login|user_?name)$/i, 0.7],
   [/^(name|code|identifier|reference)$/i, 0.6],
-  [/^(number|email)$/i, 0.3],
+  [/^(number|index|email)$/i, 0.3],
 ];
 
 /** Last words of keys that clients choose, and of those that servers make. */
@@ -164,6 +165,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const folded = foldedName(name);
     const usual = usualKeys.find(([form]) => form.test(name));
     const common: (readonly [string, number])[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
+    if (parameter !== undefined && folded === "resourceid") common.push(["it is the id of a resource", 0.9]);
     const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
     // Membership of a group: {user_id} is "user.id".
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;

@@ -98,6 +98,9 @@ describe("the key of an item", () => {
     ["chosen by the client, where the path names it so", "code", { uuid: text, identifier: text }, "identifier"],
     ["an id that is named after the item", "id", { PetID: number, Name: text }, "PetID"],
     ["either of two", "idOrName", { name: text, id: text }, "id"],
+    ["an id with a general word", "contactId", { deviceType: text, extId: text, label: text }, "extId"],
+    ["a resource's id", "account-id", { name: text, resourceId: text }, "resourceId"],
+    ["an index where the path has a number's name", "step", { timeout: number, index: number }, "index"],
     ["not a text where the path has a UUID", "pet_id", { name: text }, undefined],
   ])("is found: %s", (_, parameter, members, expected) => {
     const schema = parameter === "pet_id" ? { type: "string", format: "uuid" } : undefined;
