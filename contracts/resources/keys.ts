@@ -23,22 +23,29 @@ const eitherWord = /_or_|Or(?=[A-Z])/;
 
 /**
  * Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id},
- * and those that the description of the parameter names.
+ * `rule_name` for {name}, and those that the description of the parameter names. `sentNames` are those of a create.
  */
 export function findOtherKeys(
   contract: Contract,
   item: JsonSchema,
-  { idParameter = "", collection, operations }: Subject & Pick<KeyInput, "operations">,
+  { idParameter = "", collection, operations, sentNames }: Subject & Pick<KeyInput, "operations" | "sentNames">,
 ): string[] {
   const words = idParameter.split(eitherWord);
   const noun = foldedName(singular(collection));
   const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
   const described = readDescribedKey(contract, operations, idParameter);
-  return [...propertyNamesOf(contract, item)].filter(
+  const names = propertyNamesOf(contract, item);
+  const isOpen = !names.has(idParameter) && chosenKeys.test(idParameter);
+  const shown = [...names].filter(
     (name) =>
-      (wanted.includes(foldedName(name)) || described.weightOf(name, noun) > 0) &&
+      (wanted.includes(foldedName(name)) ||
+        described.weightOf(name, noun) > 0 ||
+        (isOpen && sentNames.has(name) && isWordEnd(name, idParameter))) &&
       holdsKey(contract, { allOf: membersOf(contract, item, name) }),
   );
+  // A client may name an item by a member that no response shows: `key` for {group_key}.
+  const sent = [...sentNames].filter((name) => !names.has(name) && noun + foldedName(name) === foldedName(idParameter));
+  return [...shown, ...sent];
 }
 
 /**
@@ -140,7 +147,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
     // The read of an item by its {shop_uid} may show only its other id.
-    const isMeant = named(name)[1] >= 2 && holders.length > items.length / 2;
+    const isMeant = matchName(name)[1] >= 2 && holders.length > items.length / 2;
     if (showsOtherKey && !isMeant && !holders.includes(items[0] as JsonSchema))
       reasons.push(["the first body lacks it", -3]);
     const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
@@ -157,7 +164,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     };
   }
 
-  function named(name: string): readonly [reason: string, weight: number] {
+  function matchName(name: string): readonly [reason: string, weight: number] {
     return (parameter === undefined ? undefined : nameMatch(name, foldedName(name), parameter)) ?? ["", 0];
   }
 

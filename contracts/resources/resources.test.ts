@@ -160,6 +160,20 @@ describe("the key of an item", () => {
     expect(roles["POST /tags"]).toMatchObject({ idProperty: "name", sentKey: "tag_name" });
   });
 
+  it.each<[string, string, JsonObject, JsonObject, readonly string[]]>([
+    ["that a client sends, beside the other name", "name", { rule_name: text, pet_name: text }, {}, ["rule_name"]],
+    ["that a client sends and no response shows", "pet_key", { name: text, key: text }, { key: true }, ["key"]],
+    ["of another thing, if it has the name itself", "name", { name: text, owner_name: text }, {}, []],
+  ])("is, too, a member %s", (_, parameter, sent, hidden, others) => {
+    const shown = Object.fromEntries(Object.entries({ id: number, ...sent }).filter(([name]) => !(name in hidden)));
+    const contract = contractOf({
+      "POST /pets": [object(shown), object(sent)],
+      [`GET /pets/{${parameter}}`]: object(shown),
+    });
+
+    expect(resourcesIn(contract).at("/pets").otherKeys).toEqual(others);
+  });
+
   it("is all that some lists show", () => {
     const roles = rolesIn({
       "GET /blocked": { type: "array", items: text },

@@ -129,7 +129,9 @@ function inferResources(contract: Contract): Resources {
       otherKeys:
         item === undefined
           ? []
-          : findOtherKeys(contract, item, { ...subject, operations: ofItem }).filter((name) => name !== key?.property),
+          : findOtherKeys(contract, item, { ...subject, operations: ofItem, sentNames }).filter(
+              (name) => name !== key?.property,
+            ),
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),

@@ -29,8 +29,8 @@ export function createOwnerMembers({ contract, role, representations, presenter 
   const own = names.find((name) => foldedName(name) === foldedName(parameter));
   const name = own ?? names.find((each) => foldedName(each) === foldedName(parameter.replace(keyWords, "")));
   const schema = representations.propertyOf(presenter.operation, name ?? "");
-  const isText = name !== undefined && typesOf(contract, schema).includes("string");
   const inner = [...propertyNamesOf(contract, schema)];
+  const isText = inner.length === 0 && typesOf(contract, schema).includes("string");
   const key = [...(keyWords.exec(parameter)?.slice(1) ?? []), ...keyNames].find(
     (each) =>
       inner.includes(each) && typesOf(contract, { allOf: membersOf(contract, schema, each) }).includes("string"),
