@@ -97,6 +97,42 @@ it.each([
   expect(answer.value).toMatchObject({ phrase: "spoiler", whole: true });
 });
 
+it.each<[string, string, string]>([
+  ["/releases/tags/{tag}", "tag_name", "/releases/tags/v1"],
+  ["/releases/tag/{value}", "tag", "/releases/tag/v1"],
+  ["/releases/by-email/{email}", "email", "/releases/by-email/v1"],
+  ["/releases/by_slug/{slug}", "slug", "/releases/by_slug/v1"],
+])("%s reads and deletes the item by its %s", async (template, member, path) => {
+  const release = object({ id: text, name: text, notes: text, [member]: text });
+  const platform = await serving({
+    "POST /releases": [release, release],
+    "GET /releases/{id}": [release],
+    [`GET ${template}`]: [release],
+    [`DELETE ${template}`]: [],
+  });
+  await ask(platform, "POST /releases", { body: { id: "1", name: "v1", [member]: "v0" } });
+  await ask(platform, "POST /releases", { body: { id: "2", name: "One", [member]: "v1" } });
+
+  expect((await ask(platform, `GET ${path}`)).value).toMatchObject({ id: "2", name: "One" });
+  await ask(platform, `DELETE ${path}`);
+  expect((await ask(platform, `GET ${path}`)).status).toBe(404);
+  expect((await ask(platform, "GET /releases/2")).status).toBe(404);
+  expect((await ask(platform, "GET /releases/1")).status).toBe(200);
+});
+
+it("a path with a collection of its own has its own items", async () => {
+  const release = object({ id: text, name: text, notes: text, tag: text });
+  const platform = await serving({
+    "POST /releases": [release, release],
+    "GET /releases/{id}": [release],
+    "POST /releases/tags": [release, release],
+    "GET /releases/tags/{tag}": [release],
+  });
+  await ask(platform, "POST /releases", { body: { id: "1", tag: "v1" } });
+
+  expect((await ask(platform, "GET /releases/tags/v1")).status).toBe(404);
+});
+
 type Stated = readonly [shows?: Json, sends?: Json, type?: string];
 
 async function serving(operations: Readonly<Record<string, Stated>>) {

@@ -4,6 +4,7 @@ import { oncePer } from "../../model/once-per.ts";
 import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findLookup } from "./lookups.ts";
 import { isOfOwner, withoutOwner } from "./owners.ts";
 
 /** Lists and resources by path, each found once. */
@@ -29,7 +30,8 @@ function findReadList({ at, bodies, operationsAt, placeOf }: Resources, path: st
 /** The resource that the items of a collection belong to: another one, if only that one reads them. */
 export function findHome(resources: Resources, collection: string): Resource {
   const { homes } = foundIn(resources);
-  if (!homes.has(collection)) homes.set(collection, findOtherHome(resources, collection));
+  if (!homes.has(collection))
+    homes.set(collection, findLookup(resources, collection)?.home ?? findOtherHome(resources, collection));
   return homes.get(collection) ?? resources.at(collection);
 }
 
