@@ -4,7 +4,7 @@ import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
-import { readDescribedKey } from "./described-keys.ts";
+import { readDescribedKey } from "./documented/described-keys.ts";
 import { evidenceOf, examplesIn } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import type { JsonObject } from "../model/json.ts";
-import { resourcesIn } from "./resources.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { resourcesIn } from "../resources.ts";
 
 const text = { type: "string" };
 const number = { type: "integer" };

@@ -1,8 +1,8 @@
-import type { Contract, Operation } from "../model/contract.ts";
-import { valueAt } from "../model/pointer.ts";
-import { isObject } from "../model/shapes.ts";
-import { foldedName } from "../text/folded.ts";
-import { sentencesIn } from "../text/sentences.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
+import { valueAt } from "../../model/pointer.ts";
+import { isObject } from "../../model/shapes.ts";
+import { foldedName } from "../../text/folded.ts";
+import { sentencesIn } from "../../text/sentences.ts";
 
 /** Words of a description that say by what a path names an item, and the members of the item that are this. */
 const kinds: readonly (readonly [word: RegExp, members: RegExp])[] = [
