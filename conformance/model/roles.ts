@@ -1,4 +1,15 @@
 import { type Contract, type Operation, type Role, rolesOf, oncePer } from "../../contracts/index.ts";
 
-/** Roles of a contract's operations, computed once for each contract. */
-export const rolesFor: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(rolesOf);
+/**
+ * Roles of a contract's operations, computed once for each contract. An operation at another path than that of its items,
+ * whose owner a server may name otherwise, or that names an item otherwise than by its id, counts as an action.
+ */
+export const rolesFor: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(
+  (contract) =>
+    new Map(
+      [...rolesOf(contract)].map(([operation, role]) => [
+        operation,
+        (role.owner ?? role.by) ? { kind: "action", collection: role.collection } : role,
+      ]),
+    ),
+);

@@ -27,6 +27,10 @@ export interface Role {
   readonly collection: string;
   /** Parameter that identifies the item. It is a path parameter unless `x-state` names another one. */
   readonly idParameter?: string;
+  /** Parameter of the collection's path that the path of the operation lacks, and the one that has its value there. */
+  readonly owner?: { readonly parameter: string; readonly from?: string };
+  /** Property of the item by which the path names it, if that is not its id: "tag_name" for "/releases/tags/{tag}". */
+  readonly by?: string;
   /** Property of the item that holds its id, if there is one. */
   readonly idProperty?: string;
   /** Property of the response that holds the id, if it has another name there than in the item. */

@@ -22,7 +22,7 @@ export interface Bodies {
   accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
 }
 
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
+const formTypes = /^(application\/(x-www-form-urlencoded|form-data)|multipart\/)/;
 
 export function createBodies(contract: Contract): Bodies {
   return { responseSchema, requestSchema, withoutWrapper, member, names, accepts };

@@ -52,8 +52,10 @@ function sentKeyOf(
   if (idParameter === undefined || (key && names.has(key.property))) return undefined;
   const noun = foldedName(singular(collection));
   const wanted = foldedName(idParameter);
-  // "number" for {productNumber} of "/products".
-  const isKey = (name: string): boolean => [name, noun + name].some((each) => foldedName(each) === wanted);
+  const ownKey = key && noun + foldedName(key.property);
+  // "number" for {productNumber} of "/products", and "tag_name" for the "name" of a tag.
+  const isKey = (name: string): boolean =>
+    [name, noun + name].some((each) => foldedName(each) === wanted) || foldedName(name) === ownKey;
   return (
     [...names].find(isKey) ??
     [...names].find((name) => /^(_?id|uuid|guid)$/i.test(name)) ??

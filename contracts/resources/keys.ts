@@ -4,6 +4,7 @@ import { parameterNamesIn } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { readDescribedKey } from "./documented/described-keys.ts";
 import { evidenceOf, examplesIn } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";
@@ -20,14 +21,31 @@ export interface Key {
 /** Between the names of two keys in a parameter: "idOrName", "issue_id_or_key". */
 const eitherWord = /_or_|Or(?=[A-Z])/;
 
-/** Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id}. */
-export function findOtherKeys(contract: Contract, item: JsonSchema, { idParameter, collection }: Subject): string[] {
-  const words = (idParameter ?? "").split(eitherWord);
+/**
+ * Members by one of which a path names an item, besides its key: `name` for {idOrName}, its own `id` for {project_id},
+ * `rule_name` for {name}, and those that the description of the parameter names. `sentNames` are those of a create.
+ */
+export function findOtherKeys(
+  contract: Contract,
+  item: JsonSchema,
+  { idParameter = "", collection, operations, sentNames }: Subject & Pick<KeyInput, "operations" | "sentNames">,
+): string[] {
+  const words = idParameter.split(eitherWord);
   const noun = foldedName(singular(collection));
   const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
-  return [...propertyNamesOf(contract, item)].filter(
-    (name) => wanted.includes(foldedName(name)) && holdsKey(contract, { allOf: membersOf(contract, item, name) }),
+  const described = readDescribedKey(contract, operations, idParameter);
+  const names = propertyNamesOf(contract, item);
+  const isOpen = !names.has(idParameter) && chosenKeys.test(idParameter);
+  const shown = [...names].filter(
+    (name) =>
+      (wanted.includes(foldedName(name)) ||
+        described.weightOf(name, noun) > 0 ||
+        (isOpen && sentNames.has(name) && isWordEnd(name, idParameter))) &&
+      holdsKey(contract, { allOf: membersOf(contract, item, name) }),
   );
+  // A client may name an item by a member that no response shows: `key` for {group_key}.
+  const sent = [...sentNames].filter((name) => !names.has(name) && noun + foldedName(name) === foldedName(idParameter));
+  return [...shown, ...sent];
 }
 
 /**
@@ -74,9 +92,10 @@ const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
   [/^(uuid|guid|gid)$/i, 1.3],
   [/^(key|sid)$/i, 1.1],
   [/^slug$/i, 0.9],
+  [/^(ext|object|record|unique)_?id$/i, 0.9],
   [/^(login|user_?name)$/i, 0.7],
   [/^(name|code|identifier|reference)$/i, 0.6],
-  [/^(number|email)$/i, 0.3],
+  [/^(number|index|email)$/i, 0.3],
 ];
 
 /** Last words of keys that clients choose, and of those that servers make. */
@@ -101,6 +120,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   const isNamedAfterCollection =
     parameter !== undefined &&
     foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
+  const described = readDescribedKey(contract, operations, subject.idParameter ?? "");
   const candidates = candidatesIn(contract, items, parameter);
   /** True if the first body has a usual key. Otherwise it may be no item. */
   const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
@@ -122,10 +142,14 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       ...(path === linkedProperty ? [["a link passes it to the path", 5] as const] : []),
       ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
+      ...byDescription(name),
     ];
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
-    if (showsOtherKey && !holders.includes(items[0] as JsonSchema)) reasons.push(["the first body lacks it", -3]);
+    // The read of an item by its {shop_uid} may show only its other id.
+    const isMeant = matchName(name)[1] >= 2 && holders.length > items.length / 2;
+    if (showsOtherKey && !isMeant && !holders.includes(items[0] as JsonSchema))
+      reasons.push(["the first body lacks it", -3]);
     const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
     const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
     if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);
@@ -140,10 +164,15 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     };
   }
 
+  function matchName(name: string): readonly [reason: string, weight: number] {
+    return (parameter === undefined ? undefined : nameMatch(name, foldedName(name), parameter)) ?? ["", 0];
+  }
+
   function byName(name: string, path: string): (readonly [string, number])[] {
     const folded = foldedName(name);
     const usual = usualKeys.find(([form]) => form.test(name));
     const common: (readonly [string, number])[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
+    if (parameter !== undefined && folded === "resourceid") common.push(["it is the id of a resource", 0.9]);
     const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
     // Membership of a group: {user_id} is "user.id".
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
@@ -164,6 +193,13 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
   }
 
+  function byDescription(name: string): (readonly [string, number])[] {
+    if (!described.isNoId) return [];
+    const weight = described.weightOf(name, noun);
+    if (weight === 0) return madeKeys.test(name) ? [["the description says that it is no id", -1]] : [];
+    return [["the description says so", weight], ...(sentNames.has(name) ? [["clients choose it", 0.5] as const] : [])];
+  }
+
   function nameMatch(name: string, folded: string, asked: string): readonly [string, number] | undefined {
     const reason = `it is named like {${asked}}`;
     const whole = foldedName(asked);
@@ -177,7 +213,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       const isOwn = rest === noun || isAbbreviation(rest, subject.collection);
       return [reason, isOwn ? 1.6 : 0.3];
     }
-    return folded === `${noun}${whole}` || whole.endsWith(folded) ? [reason, 0.5] : undefined;
+    const isEnd = whole.endsWith(folded) && wordsOf(asked).length === 1;
+    return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
   }
 
   function formatsOf(schemas: readonly JsonSchema[]): readonly string[] {

@@ -43,7 +43,10 @@ export function unversionedPath(path: string): string {
 /** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
   const inVersion = withoutItemNouns(operations, createVersionedPaths(operations));
-  const spellings = findOtherSpellings(new Set(operations.map((operation) => inVersion(operation))));
+  const pathsOf = (methods: RegExp): string[] => operations.filter((each) => methods.test(each.method)).map(inVersion);
+  const posted = new Set(pathsOf(/^POST$/));
+  const ofOne = new Set(pathsOf(/^GET$/).filter((path) => !posted.has(path)));
+  const spellings = findOtherSpellings(new Set(pathsOf(/./)), ofOne);
   return oncePer((operation) => {
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
@@ -99,9 +102,10 @@ interface OtherSpelling {
 
 /**
  * Finds the items whose path spells the word of their collection otherwise: "/order/{id}" of "/orders", "/api-key/{id}"
- * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders".
+ * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders". "/user" that is only read or
+ * changed beside "/users/{id}" is no other spelling: it is the user of the caller.
  */
-function findOtherSpellings(paths: ReadonlySet<string>): readonly OtherSpelling[] {
+function findOtherSpellings(paths: ReadonlySet<string>, ofOne: ReadonlySet<string>): readonly OtherSpelling[] {
   const ofItems = [...paths].flatMap((path) => /^(.*\/[^/{}:]+)\/\{[^{}]+\}$/.exec(path)?.[1] ?? []);
   const withItems = new Set(ofItems.map(anonymousTemplate));
   const collections = Map.groupBy(
@@ -110,9 +114,14 @@ function findOtherSpellings(paths: ReadonlySet<string>): readonly OtherSpelling[
   );
   return [...new Set(ofItems)].flatMap((items) => {
     if (paths.has(items)) return [];
-    const [collection, other] = collections.get(withoutSpelling(items)) ?? [];
+    const isOfCaller = (path: string): boolean => ofOne.has(path) && isSingular(path) && !isSingular(items);
+    const [collection, other] = (collections.get(withoutSpelling(items)) ?? []).filter((path) => !isOfCaller(path));
     return collection !== undefined && other === undefined ? { items, collection } : [];
   });
+}
+
+function isSingular(path: string): boolean {
+  return path.endsWith(`/${singular(path)}`);
 }
 
 /** A path whose last word is singular, without its capitals and separators, and whose parameters have no names. */

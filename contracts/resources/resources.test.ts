@@ -98,10 +98,27 @@ describe("the key of an item", () => {
     ["chosen by the client, where the path names it so", "code", { uuid: text, identifier: text }, "identifier"],
     ["an id that is named after the item", "id", { PetID: number, Name: text }, "PetID"],
     ["either of two", "idOrName", { name: text, id: text }, "id"],
+    ["an id with a general word", "contactId", { deviceType: text, extId: text, label: text }, "extId"],
+    ["a resource's id", "account-id", { name: text, resourceId: text }, "resourceId"],
+    ["an index where the path has a number's name", "step", { timeout: number, index: number }, "index"],
     ["not a text where the path has a UUID", "pet_id", { name: text }, undefined],
   ])("is found: %s", (_, parameter, members, expected) => {
     const schema = parameter === "pet_id" ? { type: "string", format: "uuid" } : undefined;
     const contract = contractOf({ [`GET /pets/{${parameter}}`]: object(members) }, schema);
+
+    expect(resourcesIn(contract).at("/pets").key?.property).toBe(expected);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["the word behind the item's in the parameter, which most bodies have", { id: text, uid: text, name: text }, "uid"],
+    ["no such word that no body has", { id: text, name: text }, "id"],
+  ])("is %s", (_, members, expected) => {
+    const short = object(members);
+    const contract = contractOf({
+      "GET /pets": { type: "array", items: short },
+      "POST /pets": [short, object({ name: text })],
+      "GET /pets/{pet_uid}": object({ id: text, name: text, colour: text }),
+    });
 
     expect(resourcesIn(contract).at("/pets").key?.property).toBe(expected);
   });
@@ -132,6 +149,29 @@ describe("the key of an item", () => {
     });
 
     expect(roles["POST /databases"]).toMatchObject({ idProperty: "name", sentKey: "database_name" });
+  });
+
+  it("is named after the item by the request of a create", () => {
+    const roles = rolesIn({
+      "POST /tags": [object({ name: text, size: number }), object({ tag_name: text, size: number })],
+      "GET /tags/{tag}": object({ name: text, size: number }),
+    });
+
+    expect(roles["POST /tags"]).toMatchObject({ idProperty: "name", sentKey: "tag_name" });
+  });
+
+  it.each<[string, string, JsonObject, JsonObject, readonly string[]]>([
+    ["that a client sends, beside the other name", "name", { rule_name: text, pet_name: text }, {}, ["rule_name"]],
+    ["that a client sends and no response shows", "pet_key", { name: text, key: text }, { key: true }, ["key"]],
+    ["of another thing, if it has the name itself", "name", { name: text, owner_name: text }, {}, []],
+  ])("is, too, a member %s", (_, parameter, sent, hidden, others) => {
+    const shown = Object.fromEntries(Object.entries({ id: number, ...sent }).filter(([name]) => !(name in hidden)));
+    const contract = contractOf({
+      "POST /pets": [object(shown), object(sent)],
+      [`GET /pets/{${parameter}}`]: object(shown),
+    });
+
+    expect(resourcesIn(contract).at("/pets").otherKeys).toEqual(others);
   });
 
   it("is all that some lists show", () => {
@@ -233,6 +273,39 @@ describe("a resource whose items have another spelling of its word", () => {
     ["below different parents", { "GET /shop/pets": pets, "GET /pet/{id}": pet }],
   ])("is two %s", (_, operations) => {
     expect(rolesIn(operations)["GET /pet/{id}"]?.collection).toBe("/pet");
+  });
+
+  it("is one if another path changes what it reads", () => {
+    const roles = rolesIn({
+      "GET /pets/{id}": pet,
+      "POST /staff/pets": creating,
+      "GET /staff/pets/search": object({ data: pets, ok: text }),
+      "PATCH /staff/pets/{id}": creating,
+      "DELETE /staff/pets/{id}": undefined,
+    });
+
+    expect(new Set(Object.values(roles).map(({ collection }) => collection))).toEqual(new Set(["/pets"]));
+  });
+
+  it("is two if another path only adds and removes items", () => {
+    const roles = rolesIn({
+      "GET /pets/{id}": pet,
+      "POST /teams/{team}/pets": creating,
+      "DELETE /teams/{team}/pets/{id}": undefined,
+    });
+
+    expect(roles["DELETE /teams/{team}/pets/{id}"]?.collection).toBe("/teams/{team}/pets");
+  });
+
+  it("is two if the singular is the item of the caller", () => {
+    const roles = rolesIn({
+      "GET /user": pet,
+      "PATCH /user": [pet, pet],
+      "GET /users/{id}": pet,
+      "GET /user/foods": pets,
+    });
+
+    expect(roles["GET /users/{id}"]?.collection).toBe("/users");
   });
 });
 

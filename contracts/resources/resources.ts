@@ -127,7 +127,11 @@ function inferResources(contract: Contract): Resources {
       ...(idParameter !== undefined && { idParameter }),
       ...(key && { key }),
       otherKeys:
-        item === undefined ? [] : findOtherKeys(contract, item, subject).filter((name) => name !== key?.property),
+        item === undefined
+          ? []
+          : findOtherKeys(contract, item, { ...subject, operations: ofItem, sentNames }).filter(
+              (name) => name !== key?.property,
+            ),
       isListOfKeys,
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),

@@ -4,6 +4,8 @@ import { oncePer } from "../model/once-per.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
 import { type Facts, type Hypothesis, type OtherRoles, MIN_WEIGHT, weighRoles } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
+import { lookupMemberOf } from "./roles/lookups.ts";
+import { ownerOf } from "./roles/owners.ts";
 import { findSentIn } from "./roles/settings.ts";
 import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
 
@@ -55,7 +57,13 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
-    const named = idParameter === undefined ? {} : { idParameter };
+    const owner = ownerOf(resource.collection, { path: placeOf(operation).path, isCreate: kind === "create" });
+    const by = lookupMemberOf(resources, placeOf(operation).path, resource);
+    const named = {
+      ...(idParameter !== undefined && { idParameter }),
+      ...(owner && { owner }),
+      ...(by !== undefined && { by }),
+    };
     if (kind === "batch" && batch) {
       const { itemsProperty, isKeyed, ...rest } = batch;
       const role: Role = { ...keyRole(resource), ...rest, ...(isKeyed && { isKeyed }) };
@@ -67,7 +75,8 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
       const role: Role = { kind, collection: resource.collection, ...(sentIn !== undefined && { sentIn }) };
       return sentList === undefined ? role : { ...role, part: sentList };
     }
-    if (kind === "list") return { ...listRole(resource, list), ...(listsKeys && { listsKeys }) };
+    if (kind === "list")
+      return { ...listRole(resource, list), ...(owner && { owner }), ...(listsKeys && { listsKeys }) };
     if (part !== undefined && (kind === "read" || kind === "transition")) {
       const { name, sentIn } = part;
       return { kind, ...keyRole(resource), ...named, part: name, ...(sentIn !== undefined && { sentIn }) };

@@ -59,7 +59,8 @@ export function createBodyReader(
   body: Body,
   strictAssumed: boolean,
 ): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody | Refusal> {
-  const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
+  const content = withFormTypes(body.content);
+  const forms = content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   const isAssumed = !strictAssumed && body.basis === "assumed";
   return ({ body: bytes, headers }, options) => {
     if (bytes === undefined || bytes.length === 0) {
@@ -70,8 +71,8 @@ export function createBodyReader(
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
     // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-    const ownMedia = type === "" ? body.content[0] : mediaTypeFor(body.content, headers["content-type"] ?? "");
-    const media = ownMedia ?? (type === "application/json" ? body.content.find(isPlainJson) : undefined);
+    const ownMedia = type === "" ? content[0] : mediaTypeFor(content, headers["content-type"] ?? "");
+    const media = ownMedia ?? (type === "application/json" ? content.find(isPlainJson) : undefined);
     const form = forms.find((each) => each.media === media);
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
@@ -126,6 +127,18 @@ export function createUndocumentedBodyReader(
   };
 }
 
+/** A media type that does not exist, by which documents mean a form. */
+const FORM_BY_MISTAKE = "application/form-data";
+
+/** Media types of a body, with those of forms that clients send where a document means a form. */
+function withFormTypes(content: Body["content"]): Body["content"] {
+  const meant = content.find(({ mediaType }) => mediaType.toLowerCase() === FORM_BY_MISTAKE);
+  if (!meant) return content;
+  const types = ["multipart/form-data", "application/x-www-form-urlencoded"];
+  const missing = types.filter((type) => content.every(({ mediaType }) => mediaType !== type));
+  return [...content, ...missing.map((mediaType) => ({ ...meant, mediaType }))];
+}
+
 /** True for a media type of JSON documents, such as "application/vnd.api+json": JSON by its general name is the same. */
 function isPlainJson({ mediaType }: MediaType): boolean {
   return mediaType.endsWith("+json") && !/(patch|seq|stream)\+json$/.test(mediaType);
@@ -143,7 +156,7 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
       if ("refused" in read) return read;
       return "value" in read ? judged(read.value, restore) : { violations: [read] };
     }
-    if (type === "application/x-www-form-urlencoded") {
+    if (type === "application/x-www-form-urlencoded" || type === FORM_BY_MISTAKE) {
       const text = Buffer.from(bytes).toString();
       if (hasMoreFields(text, budget.values / FIELD_VALUES)) return refuseValues(budget);
       return judged(readForm(contract, schema?.value ?? true, text, media.encodings), restore);

@@ -1,3 +1,4 @@
+import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
@@ -6,6 +7,7 @@ import type { Stored } from "../state/stored.ts";
 import {
   type Json,
   type JsonObject,
+  canonicalPath,
   isObject,
   itemIdOf,
   type JsonSchema,
@@ -29,6 +31,7 @@ import { listHandler } from "./lists/list.ts";
 import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, knownPathParameters, notFound, itemAnswer } from "./resource.ts";
+import { withOwner } from "./members/owner.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
@@ -36,7 +39,7 @@ import { updateHandler } from "./update.ts";
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
-  const one = withItemAbove(context, whole);
+  const one = withOwner(context, withItemAbove(context, whole));
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
@@ -94,13 +97,17 @@ const UNKNOWN_EFFECT = "the effect of this operation is not known, so that it ch
  * Answers with an example for the path that contains the members of the request, or with the stored item that the
  * example is about.
  */
-function exampleHandler({ operation, representations, beside }: ResourceContext): Handler {
+function exampleHandler(context: ResourceContext): Handler {
+  const { operation, representations, beside } = context;
   const collection = beside && collectionOf(beside.role);
   const isShown = (name: string): boolean =>
     representations.hasProperty(operation, name) && !representations.isReadOnly(operation, name);
   const asked = operation.parameters
     .filter(({ in: place, name }) => place === "query" && isShown(name))
     .map(({ name }) => name);
+  const edge = edges.find(([words]) => words.test(canonicalPath(operation.path)))?.[1];
+  const flags = operation.safe ? [] : flagsOfAction({ ...context, presenter: context });
+  const flagValues = Object.fromEntries(flags.map(({ name, value }) => [name, value]));
   return async (call) => {
     const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
@@ -108,16 +115,27 @@ function exampleHandler({ operation, representations, beside }: ResourceContext)
     const id = beside && itemIdOf(withoutWrapper(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
-      const stored = await store.read(address);
+      const stored = edge ? await atEdge(call, address.collection) : await store.read(address);
       if (stored) return { value: withWrapper(stored.value, beside.role) };
     }
     const body = membersIn(input.body);
     const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
     const named = knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name));
     const whole = operation.safe ? value : withSentParts(value, body);
-    return { value: { ...whole, ...sent, ...named } };
+    return { value: { ...whole, ...flagValues, ...sent, ...named } };
   };
+
+  async function atEdge({ store, world }: Call, of: string): Promise<Stored | undefined> {
+    const range = { offset: 0, limit: 1, isReversed: edge === "last" };
+    return (await store.list(world.organization, of, range)).items[0];
+  }
 }
+
+/** Words of a path beside the items of a collection that lead to the one that was created first or last. */
+const edges: readonly (readonly [words: RegExp, edge: "first" | "last"])[] = [
+  [/\/(first|oldest|earliest)$/i, "first"],
+  [/\/(last|latest|newest|most-?recent)$/i, "last"],
+];
 
 /** A generated body whose objects have the values of the request, where names and types are the same. */
 function withSentParts(value: JsonObject, body: JsonObject): JsonObject {

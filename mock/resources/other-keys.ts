@@ -38,6 +38,11 @@ async function idOf(call: Call, { parameter, collection, idProperty, keysOf }: O
 }
 
 function otherKeysIn(contract: Contract, { operation, role }: OperationRole): readonly OtherKey[] {
+  const { by, idParameter = "", idProperty } = role;
+  if (by !== undefined && idProperty !== undefined) {
+    const keysOf: ItemKeys = ({ value }) => [String(value[by] ?? "")];
+    return [{ parameter: idParameter, collection: collectionOf(role), idProperty, keysOf }];
+  }
   const parts = canonicalPath(operation.path).split("/");
   return parts.flatMap((part, index) => {
     const parameter = /^\{([^{}]+)\}/.exec(part)?.[1];

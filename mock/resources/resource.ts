@@ -37,6 +37,7 @@ import type { StoredRole } from "./stored-role.ts";
 import { createdNames } from "./members/item-times.ts";
 import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
+import { createOwnerMembers } from "./members/owner.ts";
 import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers } from "./members/set-members.ts";
 
@@ -96,6 +97,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
+  const ownerMembers = createOwnerMembers(context);
   const references = createReferences(context);
   const versions = versionsOf(context);
   const listedNames = findListedNames(context);
@@ -124,6 +126,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
       ...parentMembers(input.parameters),
+      ...ownerMembers(input.parameters),
       ...references.toItemAbove(call),
       ...(current === undefined && id !== undefined && serverMembers(String(id), seed)),
       ...knownPathParameters(operation, input.parameters, isShown),

@@ -90,7 +90,7 @@ type Evidence = readonly [
 /** Least weight of a role. Below it, an operation is an action. */
 export const MIN_WEIGHT = 4;
 
-const searchWords = /^_?(search|find|query|filter|lookup|list|all$|ids$)/i;
+const searchWords = /^_?(search|find|query|filter|lookup|list|paged|all$|ids$)/i;
 const queryWords = /^_?(search|find|query|filter|lookup)$/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;

@@ -64,9 +64,10 @@ function findSubjectsAbove(resources: Resources, path: string): readonly Subject
   const item = itemPathOf(above);
   if (item && resources.idParameterOf(item.collection) !== undefined)
     subjects.push(subjectOf("below item", findHome(resources, item.collection), item.idParameter, word));
-  for (const each of [...findCollectionsBelow(resources, above), above])
-    if (resources.idParameterOf(each) !== undefined)
-      subjects.push(subjectOf("below collection", resources.at(each), undefined, word));
+  for (const each of [...findCollectionsBelow(resources, above), above]) {
+    const home = findHome(resources, each);
+    if (home.idParameter !== undefined) subjects.push(subjectOf("below collection", home, undefined, word));
+  }
   return subjects;
 }
 
@@ -94,6 +95,7 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     key !== undefined && /^ids$/i.test(word) && list !== undefined && holdsKey(contract, list.site.schema);
   const isKeyed = resource.idParameter !== undefined;
   const isListed = readList(resources, path) !== undefined;
+  const home = findHome(resources, path);
   return {
     ...subject,
     operation,
@@ -104,9 +106,9 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     isAlone: atPath.length < 2,
     isListed,
     addsToList:
-      isListed &&
+      (isListed || home.collection !== path) &&
       method === "POST" &&
-      showsListed(resources, shown, { listed: findHome(resources, path), above: resource }),
+      showsListed(resources, shown, { listed: home, above: resource }),
     isReadAndWritten:
       methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
     sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),

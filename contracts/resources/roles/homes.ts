@@ -4,6 +4,8 @@ import { oncePer } from "../../model/once-per.ts";
 import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findLookup } from "./lookups.ts";
+import { isOfOwner, withoutOwner } from "./owners.ts";
 
 /** Lists and resources by path, each found once. */
 interface Found {
@@ -28,14 +30,16 @@ function findReadList({ at, bodies, operationsAt, placeOf }: Resources, path: st
 /** The resource that the items of a collection belong to: another one, if only that one reads them. */
 export function findHome(resources: Resources, collection: string): Resource {
   const { homes } = foundIn(resources);
-  if (!homes.has(collection)) homes.set(collection, findOtherHome(resources, collection));
+  if (!homes.has(collection))
+    homes.set(collection, findLookup(resources, collection)?.home ?? findOtherHome(resources, collection));
   return homes.get(collection) ?? resources.at(collection);
 }
 
 /**
  * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads,
- * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, and "/projects/{id}/tasks" lists what "/tasks"
- * creates with a `project`: the paths and the bodies are alike.
+ * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, "/projects/{id}/tasks" lists what "/tasks"
+ * creates with a `project`, and "/orgs/{org}/repos" creates what "/repos/{owner}/{repo}" reads: the paths and the bodies
+ * are alike.
  */
 function findOtherHome(resources: Resources, collection: string): Resource | undefined {
   const { operationsAt, placeOf } = resources;
@@ -53,12 +57,17 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
     .filter(
       (each) =>
         each !== collection &&
-        isAbove(resources, { home: each, collection, hasItems: item.length > 0 }) &&
-        (shown !== listed || isBeside(resources, each, collection) || isReferring(resources, each, collection)),
+        isAbove(resources, { home: each, collection, item }) &&
+        (shown !== listed ||
+          isBeside(resources, each, collection) ||
+          isReferring(resources, each, collection) ||
+          isListOfOwner(resources, each, collection)),
     )
+    .toSorted((one, another) => depthOf(one) - depthOf(another))
     .map((each) => resources.at(each))
-    .filter((each) => resources.isItemOf(shown, each));
-  return other === undefined ? home : undefined;
+    .filter((each) => resources.isItemOf(shown, each) && isOutside(each, shown));
+  const isNearest = home !== undefined && withoutOwner(home.collection) !== home.collection;
+  return !other || (isNearest && depthOf(home.collection) < depthOf(other.collection)) ? home : undefined;
 }
 
 function findItemOperations(resources: Resources, collection: string): readonly Operation[] {
@@ -74,19 +83,44 @@ function shownBy({ bodies, placeOf }: Resources, operations: readonly Operation[
 /** True for paths of collections of which one can be the home of the other's items. */
 function isAbove(
   resources: Resources,
-  { home, collection, hasItems }: { readonly home: string; readonly collection: string; readonly hasItems: boolean },
+  {
+    home,
+    collection,
+    item,
+  }: { readonly home: string; readonly collection: string; readonly item: readonly Operation[] },
 ): boolean {
   const { operationsAt, placeOf } = resources;
-  const [word, last] = [lastWord(collection), lastWord(home)];
+  const noun = withoutOwner(home);
+  const [word, last] = [lastWord(collection), lastWord(noun)];
   if (last === "" || last.startsWith("{")) return false;
-  if (!hasItems)
-    return (
-      haveSameNoun(collection, home) &&
-      (home.split("/").length < collection.split("/").length || isBeside(resources, home, collection))
-    );
+  const isNamesake = noun === home ? haveSameNoun(collection, noun) : isOfOwner(home, collection);
+  const isShorter = depthOf(noun) < depthOf(collection);
+  if (item.length === 0)
+    return isNamesake && (isShorter || noun === collection || isBeside(resources, home, collection));
   const isRead = findItemOperations(resources, home).some((each) => placeOf(each).method === "GET");
   const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
-  return collection === `${home}/${word}` && isRead && !isCreated && readList(resources, collection) === undefined;
+  if (!isRead || isCreated) return false;
+  // "/admin/users/{username}" changes what "/users/{username}" reads.
+  const isChanged = item.some((each) => /^(PUT|PATCH)$/.test(placeOf(each).method));
+  if (isNamesake && isShorter && noun === home && isChanged)
+    return resources.idParameterOf(home) === resources.idParameterOf(collection);
+  return collection === `${home}/${word}` && readList(resources, collection) === undefined;
+}
+
+/** True for a body with an item of an owner that is not deep inside another thing. */
+function isOutside({ collection, findItem }: Resource, shown: JsonSchema): boolean {
+  return withoutOwner(collection) === collection || (findItem(shown)?.site.steps.length ?? 0) < 2;
+}
+
+/** True for a list of what the item above owns, to which no operation adds: "/users/{username}/repos". */
+function isListOfOwner({ collections }: Resources, home: string, collection: string): boolean {
+  const noun = withoutOwner(home);
+  const isOwned = noun !== home && isOfOwner(home, collection) && (collection.includes("{") || noun === collection);
+  return isOwned && !collections.some((each) => each !== home && each.startsWith(`${collection}/{`));
+}
+
+function depthOf(path: string): number {
+  return path.split("/").length;
 }
 
 /** True for "/posts/{id}/reaction", which no list reads, beside "/posts/{id}/reactions". */

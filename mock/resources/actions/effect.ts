@@ -152,7 +152,8 @@ function stateAfter(
 }
 
 function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
-  const own = (each: string): readonly string[] => (isOfPath ? [...statesAfter(each), each] : statesAfter(each));
+  const own = (each: string): readonly string[] =>
+    isOfPath ? [...statesAfter(each), each, `${each.replace(/e$/, "")}ing`] : statesAfter(each);
   const [on, off] = [verb, oppositeOf(verb)].map((each) => flagNames(own(each), object));
   return item.names.flatMap((name): FlagEffect[] => {
     const folded = foldedName(name);

@@ -4,6 +4,7 @@ import {
   type Operation,
   anonymousTemplate,
   canonicalPath,
+  haveSameNoun,
   isObject,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -29,7 +30,7 @@ export function roleAbove(
   roles: ReadonlyMap<Operation, StoredRole>,
 ): StoredRole | undefined {
   const path = canonicalPath(template);
-  const isRecord = kind === "create" && path !== own && method !== "GET";
+  const isRecord = kind === "create" && path !== own && method !== "GET" && !haveSameNoun(path, own);
   if (kind !== "action" && !isRecord) return undefined;
   const [, above = "", collection = "", idParameter = ""] = /^((.*)\/\{([^{}]+)\})/.exec(path) ?? [];
   if (above === "" || !actionPath.test(path.slice(above.length))) return undefined;

@@ -1,0 +1,36 @@
+import { foldedName } from "../../text/folded.ts";
+import { singular } from "../../text/nouns.ts";
+import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+
+/**
+ * The collection whose items a path reads by another member than their key, and that member: "/releases" and `tag_name`
+ * for "/releases/tags/{tag}", "/users" and `email` for "/users/by-email/{email}". Nothing is created or listed there.
+ */
+export function findLookup(
+  resources: Resources,
+  collection: string,
+): { readonly home: Resource; readonly by: string } | undefined {
+  const { bodies, operationsAt, placeOf } = resources;
+  const idParameter = resources.idParameterOf(collection);
+  const [, above = "", word = ""] = /^(.*[^/}])\/([^/{}:]+)$/.exec(collection) ?? [];
+  if (idParameter === undefined || operationsAt.has(collection) || resources.idParameterOf(above) === undefined)
+    return undefined;
+  const operations = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
+  const read = operations.find((each) => placeOf(each).method === "GET");
+  const shown = read && bodies.responseSchema(read);
+  const home = resources.at(above);
+  if (shown === undefined || home.item === undefined || !bodies.accepts(shown, "object")) return undefined;
+  const asked = [idParameter, singular(word.replace(/^by[_-]?/i, ""))].map(foldedName);
+  const by = [...bodies.names(home.item)].find((name) =>
+    asked.some((each) => foldedName(name) === each || foldedName(name) === `${each}name`),
+  );
+  const isOther = by !== undefined && by !== home.key?.property;
+  return isOther && resources.isItemOf(shown, home) ? { home, by } : undefined;
+}
+
+/** The member by which the path of an operation names an item of a resource, if it is not the key. */
+export function lookupMemberOf(resources: Resources, path: string, { collection }: Resource): string | undefined {
+  const own = itemPathOf(path)?.collection;
+  const found = own === undefined || own === collection ? undefined : findLookup(resources, own);
+  return found?.home.collection === collection ? found.by : undefined;
+}
