@@ -4,12 +4,14 @@ import type { OperationRole, ResourceContext } from "../resources/resource-conte
 import {
   type Contract,
   type Operation,
+  type Resource,
   type Role,
   type RoleKind,
   type Route,
   anonymousTemplate,
   canonicalPath,
   compileWhole,
+  membershipsIn,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -22,6 +24,9 @@ import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
+import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { membershipHandler } from "../resources/memberships/memberships.ts";
+import { withMembershipRemoval } from "../resources/memberships/removal.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
 import { createBin } from "../resources/actions/restoring.ts";
@@ -157,13 +162,14 @@ function planOf(
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
-    handlerFor(context),
+    handlerOf(api, context, settings),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
   const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
-  const handler = withOtherKeys(contract, { operation, role }, checkedHandler);
+  const removing = withMembershipRemoval(contract, { operation, role }, checkedHandler);
+  const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
@@ -206,6 +212,28 @@ function planOf(
         preferredRequest,
       ),
   };
+}
+
+/** Compiles the handler of an operation: by its role, or by its part in a membership. */
+function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings): Handler {
+  const part = membershipsIn(api.contract).get(context.operation);
+  const { owner, member } = part?.membership ?? {};
+  const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));
+  const [own, other] = part?.isReversed ? sides.toReversed() : sides;
+  if (!part || !own || !other) return handlerFor(context);
+  const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
+  return membershipHandler(part, context, { sides: { own, other }, readHandler });
+}
+
+/** The items of a resource, with the operation that reads them. */
+function sideOf(api: Api, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
+  const found = [...api.roles].find(
+    ([{ method }, role]) =>
+      method === "GET" && role.kind === "read" && role.part === undefined && role.collection === resource.collection,
+  );
+  if (!found) return undefined;
+  const [operation, role] = found;
+  return { resource, reader: contextOf(api, { operation, role }, settings) };
 }
 
 /** Compiles what the handler of an operation knows about its collection. */
