@@ -11,7 +11,9 @@ import {
   anonymousTemplate,
   canonicalPath,
   compileWhole,
+  memberListsIn,
   membershipsIn,
+  resourcesIn,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -25,6 +27,7 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
 import { withMembershipRemoval } from "../resources/memberships/removal.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
@@ -214,14 +217,17 @@ function planOf(
   };
 }
 
-/** Compiles the handler of an operation: by its role, or by its part in a membership. */
+/** Compiles the handler of an operation: by its role, or by its part in a membership or a list of the item above. */
 function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings): Handler {
+  const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
+  const list = memberListsIn(api.contract).get(context.operation);
+  const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
+  if (list && listOwner) return memberListHandler(list, context, { owner: listOwner, readHandler });
   const part = membershipsIn(api.contract).get(context.operation);
   const { owner, member } = part?.membership ?? {};
   const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));
   const [own, other] = part?.isReversed ? sides.toReversed() : sides;
   if (!part || !own || !other) return handlerFor(context);
-  const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
   return membershipHandler(part, context, { sides: { own, other }, readHandler });
 }
 

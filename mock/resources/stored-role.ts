@@ -4,6 +4,7 @@ import {
   type Role,
   canonicalPath,
   freeFormKeysOf,
+  memberListsIn,
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
@@ -21,8 +22,8 @@ export interface StoredRole extends Role {
  * one of them has stays shared.
  */
 export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
-  const memberships = membershipsIn(contract);
-  const inferred = new Map([...rolesOf(contract)].map(([each, role]) => [each, memberships.get(each)?.role ?? role]));
+  const parts = new Map<Operation, { readonly role: Role }>([...memberListsIn(contract), ...membershipsIn(contract)]);
+  const inferred = new Map([...rolesOf(contract)].map(([each, role]) => [each, parts.get(each)?.role ?? role]));
   const roles = withFreeFormKeys(contract, inferred);
   const shadowedNames = new Set(
     shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),

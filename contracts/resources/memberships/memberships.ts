@@ -4,10 +4,18 @@ import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { itemRole, listRole } from "../item-role.ts";
-import type { Placing } from "../placing.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
-import { rolesOf } from "../roles.ts";
-import { holdsKey, sitesOf } from "../sites.ts";
+import { holdsKey } from "../sites.ts";
+import {
+  type Side,
+  additionWords,
+  isAddition,
+  isOnlyList,
+  listsKeys,
+  namesOf,
+  readCollections,
+  sidesOf,
+} from "./sides.ts";
 import { type SentKeys, createKeyReader, isNamedAfter } from "./sent-keys.ts";
 
 /** Effect of an operation on memberships. `replace` sets all members at once. */
@@ -42,27 +50,11 @@ export const membershipsIn: (contract: Contract) => ReadonlyMap<Operation, Membe
   findParts(resourcesIn(contract)),
 );
 
-/** Operations on one side of a membership, at the path of a list and below it. */
-interface Side {
-  /** Path template of the list. */
-  readonly path: string;
-  readonly word: string;
-  readonly own: Resource;
-  readonly list: Operation | undefined;
-  readonly placing: Placing | undefined;
-  readonly atList: readonly Operation[];
-  readonly atItem: readonly Operation[];
-  /** Operations at "/add" or "/remove" below the list. */
-  readonly below: readonly (readonly [word: string, operation: Operation])[];
-}
-
-const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
-const removalWords = /^(remove|delete|unassign|detach|unlink|leave)$/i;
 /** Word of the list that is meant where two collections have several memberships. */
 const usualWord = /^members?$/i;
 
 function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart> {
-  const sides = findSides(resources);
+  const sides = sidesOf(resources);
   const found = sides.flatMap((side) => {
     const member = findMember(resources, side);
     return member && hasAdditions(resources, side, member) ? [{ side, member }] : [];
@@ -86,41 +78,6 @@ function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart>
   return parts;
 }
 
-/** All paths below an item where a list, or items of one, can be. */
-function findSides(resources: Resources): readonly Side[] {
-  const { operationsAt, placeOf } = resources;
-  const byTemplate = Map.groupBy(
-    [...operationsAt].flatMap(([path, operations]) => operations.map((operation) => ({ path, operation }))),
-    ({ path }) => anonymousTemplate(path),
-  );
-  const at = (template: string): readonly Operation[] =>
-    (byTemplate.get(template) ?? []).map(({ operation }) => operation);
-  const lists = new Map(
-    [...operationsAt.keys()].flatMap((path) => {
-      const list = path.replace(/\/\{[^{}]+\}$/, "");
-      return /\}\/[^/{}:]+$/.test(list) ? [[anonymousTemplate(list), list] as const] : [];
-    }),
-  );
-  return [...lists].flatMap(([template, path]) => {
-    const [, above = "", word = ""] = /^(.+)\/\{[^{}]+\}\/([^/{}:]+)$/.exec(path) ?? [];
-    if (above === "" || !readCollections(resources.contract).has(ownCollection(resources, above))) return [];
-    const atList = at(template);
-    const list = atList.find((each) => placeOf(each).method === "GET");
-    const own = resources.at(ownCollection(resources, above));
-    const placing = list && resources.at(path).findList(resources.bodies.responseSchema(list));
-    const below = [...byTemplate.keys()].flatMap((each) => {
-      const last = each.startsWith(`${template}/`) ? each.slice(template.length + 1) : "";
-      return additionWords.test(last) || removalWords.test(last) ? at(each).map((one) => [last, one] as const) : [];
-    });
-    return [{ path, word, own, list, placing, atList, atItem: at(`${template}/{}`), below }];
-  });
-}
-
-/** The collection of a path, as the paths of its items name its parameters. */
-function ownCollection({ collections }: Resources, path: string): string {
-  return collections.find((each) => anonymousTemplate(each) === anonymousTemplate(path)) ?? path;
-}
-
 /** The collection whose items a side lists or names by their keys. */
 function findMember(resources: Resources, side: Side): Resource | undefined {
   const candidates = resources.collections
@@ -140,20 +97,6 @@ function isWithin(collection: string, path: string): boolean {
   return own !== anonymousTemplate(path) && (scope === "" || anonymousTemplate(path).startsWith(`${scope}/`));
 }
 
-/** Collections whose items an operation reads as a whole. */
-const readCollections = oncePer(
-  (contract: Contract): ReadonlySet<string> =>
-    new Set(
-      [...rolesOf(contract).values()].flatMap(({ kind, part, collection }) =>
-        kind === "read" && part === undefined ? [collection] : [],
-      ),
-    ),
-);
-
-function namesOf({ word, atItem }: Side): readonly string[] {
-  return [word, ...atItem.flatMap(({ path }) => parameterNamesIn(path).at(-1) ?? [])];
-}
-
 /** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
 function isListedBy(resources: Resources, side: Side, resource: Resource): boolean {
   const isNamed = isNamedAfter(resource, [...namesOf(side), ...sentNames(resources, side)]);
@@ -165,16 +108,6 @@ function isListedBy(resources: Resources, side: Side, resource: Resource): boole
   const known = resources.bodies.names(resource.item ?? true);
   const isWhole = names.size === known.size || names.size > 2;
   return isNamed || (isWhole && [...names].every((name) => known.has(name)));
-}
-
-function listsKeys({ contract }: Resources, { placing }: Side): boolean {
-  return placing !== undefined && holdsKey(contract, placing.site.schema);
-}
-
-/** True for a response without a second list. */
-function isOnlyList({ bodies, contract }: Resources, operation: Operation): boolean {
-  const shown = bodies.responseSchema(operation);
-  return shown !== undefined && sitesOf(contract, shown).filter(({ form }) => form === "list").length === 1;
 }
 
 /** Names of the members that requests to the path of a list have. */
@@ -190,10 +123,6 @@ function hasAdditions(resources: Resources, side: Side, member: Resource): boole
     side.atItem.includes(each) ? readKeys.isNoItem(each) : readKeys.of(each) !== undefined;
   const added = side.below.filter(([word, each]) => additionWords.test(word) && readKeys.of(each) !== undefined);
   return additions.length + added.length > 0 && additions.every(isOfKeys);
-}
-
-function isAddition({ placeOf }: Resources, operation: Operation): boolean {
-  return /^(POST|PUT)$/.test(placeOf(operation).method) && !operation.safe;
 }
 
 /** True for the list of the owners below a member, where nothing creates owners. */
