@@ -257,6 +257,9 @@ function contextOf(
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
+  const presenter = reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role };
+  const namesIn = (part: OperationRole): number => representations.propertyNames(part.operation).size;
+  const isListedOnly = !reader && listOperation !== undefined && namesIn(listOperation) > namesIn(presenter);
   return {
     contract,
     operation,
@@ -275,7 +278,8 @@ function contextOf(
     bin: createBin(siblings),
     creator: siblings.find((sibling) => sibling.role.kind === "create" && sibling.role.each === undefined),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
-    presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
+    presenter,
+    shower: isListedOnly ? listOperation : presenter,
   };
 }
 

@@ -163,10 +163,10 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
 
   function sentInQuery({ parameters, method }: Operation): SentEntries | undefined {
     const wanted = [...namesOf(side), member ?? ""].map((name) => foldedName(singular(name)));
-    const found = parameters.find(
+    const asked = parameters.find(
       ({ in: place, name }) => place === "query" && method !== "GET" && wanted.includes(foldedName(singular(name))),
     );
-    return found && isOfKeys ? { name: found.name, isList: holdsList(contract, found.schema.value) } : undefined;
+    return asked && isOfKeys ? { name: asked.name, isList: holdsList(contract, asked.schema.value) } : undefined;
   }
 
   /** True for the schema of an entry: of a key, or of an object that has the key of an entry and none but its members. */
