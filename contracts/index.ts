@@ -116,6 +116,7 @@ export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
+export { type Lookup, lookupsIn } from "./resources/lookups/lookups.ts";
 export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
 export type { SentKeys } from "./resources/memberships/sent-keys.ts";

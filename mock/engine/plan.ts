@@ -11,6 +11,7 @@ import {
   anonymousTemplate,
   canonicalPath,
   compileWhole,
+  lookupsIn,
   memberListsIn,
   membershipsIn,
   resourcesIn,
@@ -27,6 +28,7 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { lookupHandler } from "../resources/lookups/lookup.ts";
 import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
 import { withMembershipRemoval } from "../resources/memberships/removal.ts";
@@ -223,6 +225,10 @@ function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings
   const list = memberListsIn(api.contract).get(context.operation);
   const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
   if (list && listOwner) return memberListHandler(list, context, { owner: listOwner, readHandler });
+  const lookup = lookupsIn(api.contract).get(context.operation);
+  const example = (): Handler =>
+    handlerFor({ ...context, role: { kind: "action", collection: context.role.collection } });
+  if (lookup && !list) return lookupHandler(lookup, context, example());
   const part = membershipsIn(api.contract).get(context.operation);
   const { owner, member } = part?.membership ?? {};
   const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));
