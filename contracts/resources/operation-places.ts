@@ -82,7 +82,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const path = pathOf(operation);
     const { method } = operation;
     const verb = verbIn(operation);
-    if (!verb) return withActionBehindKey(path, method);
+    if (!verb) return withMemberInPath(operation) ?? withActionBehindKey(path, method);
     const { family, rest, word, sentBy, method: meant } = verb;
     const isFamily = (verbsBelow.get(family)?.length ?? 0) > 1;
     const isStated = statedMethods.some((each) => stated.has(`${each} ${family}`) || stated.has(`${each} ${rest}`));
@@ -101,6 +101,19 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const isOther = method === "GET" || statedMethods.some((each) => stated.has(`${each} ${front}/${word}`));
     if (!isActionVerb(word) || isOther || !knowsItems(front)) return { path, method };
     return { path: `${front}/${key}/${word}`, method, reason: `"${word}" is before the key` };
+  }
+
+  /** "/tasks/{id}/status" for "PUT /tasks/{id}/status/{status}", whose path has the value of a member. */
+  function withMemberInPath(operation: Operation): Place | undefined {
+    const { body, method } = operation;
+    const path = pathOf(operation);
+    const [, member = "", word = "", value = ""] = /^(.*\}\/([^/{}:]+))\/\{([^{}]+)\}$/.exec(path) ?? [];
+    const isValue = member !== "" && foldedName(word) === foldedName(value) && singular(word) === word;
+    if (!isValue || body || !/^(PUT|POST|PATCH)$/.test(method)) return undefined;
+    const isAlone = statedMethods.every(
+      (each) => !stated.has(`${each} ${member}`) && (each === method || !stated.has(`${each} ${path}`)),
+    );
+    return isAlone ? { path: member, method, reason: `its path has the value of "${word}"` } : undefined;
   }
 
   function knowsItems(collection: string): boolean {

@@ -4,12 +4,17 @@ import type { OperationRole, ResourceContext } from "../resources/resource-conte
 import {
   type Contract,
   type Operation,
+  type Resource,
   type Role,
   type RoleKind,
   type Route,
   anonymousTemplate,
   canonicalPath,
   compileWhole,
+  lookupsIn,
+  memberListsIn,
+  membershipsIn,
+  resourcesIn,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -22,6 +27,11 @@ import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
+import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { lookupHandler } from "../resources/lookups/lookup.ts";
+import { memberListHandler } from "../resources/memberships/member-lists.ts";
+import { membershipHandler } from "../resources/memberships/memberships.ts";
+import { withMembershipRemoval } from "../resources/memberships/removal.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
 import { createBin } from "../resources/actions/restoring.ts";
@@ -157,13 +167,14 @@ function planOf(
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
-    handlerFor(context),
+    handlerOf(api, context, settings),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
   const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
-  const handler = withOtherKeys(contract, { operation, role }, checkedHandler);
+  const removing = withMembershipRemoval(contract, { operation, role }, checkedHandler);
+  const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
@@ -208,6 +219,35 @@ function planOf(
   };
 }
 
+/** Compiles the handler of an operation: by its role, or by its part in a membership or a list of the item above. */
+function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings): Handler {
+  const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
+  const list = memberListsIn(api.contract).get(context.operation);
+  const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
+  if (list && listOwner) return memberListHandler(list, context, { owner: listOwner, readHandler });
+  const lookup = lookupsIn(api.contract).get(context.operation);
+  const example = (): Handler =>
+    handlerFor({ ...context, role: { kind: "action", collection: context.role.collection } });
+  if (lookup && !list) return lookupHandler(lookup, context, example());
+  const part = membershipsIn(api.contract).get(context.operation);
+  const { owner, member } = part?.membership ?? {};
+  const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));
+  const [own, other] = part?.isReversed ? sides.toReversed() : sides;
+  if (!part || !own || !other) return handlerFor(context);
+  return membershipHandler(part, context, { sides: { own, other }, readHandler });
+}
+
+/** The items of a resource, with the operation that reads them. */
+function sideOf(api: Api, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
+  const found = [...api.roles].find(
+    ([{ method }, role]) =>
+      method === "GET" && role.kind === "read" && role.part === undefined && role.collection === resource.collection,
+  );
+  if (!found) return undefined;
+  const [operation, role] = found;
+  return { resource, reader: contextOf(api, { operation, role }, settings) };
+}
+
 /** Compiles what the handler of an operation knows about its collection. */
 function contextOf(
   { contract, roles, representations, tenants }: Api,
@@ -223,6 +263,9 @@ function contextOf(
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
+  const presenter = reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role };
+  const namesIn = (part: OperationRole): number => representations.propertyNames(part.operation).size;
+  const isListedOnly = !reader && listOperation !== undefined && namesIn(listOperation) > namesIn(presenter);
   return {
     contract,
     operation,
@@ -241,7 +284,8 @@ function contextOf(
     bin: createBin(siblings),
     creator: siblings.find((sibling) => sibling.role.kind === "create" && sibling.role.each === undefined),
     lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
-    presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
+    presenter,
+    shower: isListedOnly ? listOperation : presenter,
   };
 }
 

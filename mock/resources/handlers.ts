@@ -106,7 +106,7 @@ function exampleHandler(context: ResourceContext): Handler {
     .filter(({ in: place, name }) => place === "query" && isShown(name))
     .map(({ name }) => name);
   const edge = edges.find(([words]) => words.test(canonicalPath(operation.path)))?.[1];
-  const flags = operation.safe ? [] : flagsOfAction({ ...context, presenter: context });
+  const flags = operation.safe ? [] : flagsOfAction({ ...context, shower: context });
   const flagValues = Object.fromEntries(flags.map(({ name, value }) => [name, value]));
   return async (call) => {
     const { input, path, seed, store, world } = call;

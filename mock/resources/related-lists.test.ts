@@ -104,6 +104,7 @@ describe("a sent key of another item", () => {
     ["a number", rackOf(number), 7, { id: 7 }],
     ["a list of numbers", list(rackOf(number)), [7, 8], [{ id: 7 }, { id: 8 }]],
     ["names", list(object({ name: text, room: text })), ["r1"], [{ name: "r1" }]],
+    ["a name beside a number", rackOf(number), "r1", { name: "r1" }],
     ["an object", rackOf(number), { id: 7 }, { id: 7 }],
     ["null", { ...rackOf(number), type: ["object", "null"] }, null, null],
     ["a number for a text", rackOf(text), 7, undefined],

@@ -55,7 +55,15 @@ describe("answer() of a value that is known to fit", () => {
       return { operation, role: roles.get(operation) as StoredRole };
     }) as [OperationRole, OperationRole];
     const representations = representationsOf(contract);
-    const context = { contract, ...create, representations, strictAssumed: false, reader: read, presenter: read };
+    const context = {
+      contract,
+      ...create,
+      representations,
+      strictAssumed: false,
+      reader: read,
+      presenter: read,
+      shower: read,
+    };
     const call = {
       input: { parameters: {}, body: { title: "Emma" } },
       store: createMemoryStore(),

@@ -120,7 +120,7 @@ export function createRepresentations(
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
-  const traitsOf = createItemTraits(contract, itemSchemaOf, exampleItemOf);
+  const traitsOf = createItemTraits(contract, shownSchemaOf, exampleItemOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const exampleOf = createDocumentedExamples(contract, bodyOf);
@@ -185,7 +185,7 @@ export function createRepresentations(
       const isReadOnlyIn = (item: JsonSchema, name: string): boolean => isReadOnlyMember(contract, item, name, value);
       const isRemoved = (name: string): boolean =>
         readOnlySomewhere.has(name) &&
-        isReadOnlyIn(itemSchemaOf(operation) ?? true, name) &&
+        isReadOnlyIn(shownSchemaOf(operation) ?? true, name) &&
         (!writableProperties(by).has(name) || isReadOnlyIn(sentSchemaOf(by), name));
       if (!Object.keys(value).some(isRemoved)) return value;
       return Object.fromEntries(Object.entries(value).filter(([name]) => !isRemoved(name)));
@@ -196,7 +196,7 @@ export function createRepresentations(
       traitsOf(operation).created.has(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyNames: (operation) => traitsOf(operation).names,
-    propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
+    propertyOf: (operation, name) => ({ allOf: membersOf(contract, shownSchemaOf(operation) ?? true, name) }),
   };
 
   function answer(operation: Operation, value: Json, settings: ValueSettings): Json {
@@ -309,6 +309,16 @@ export function createRepresentations(
   function exampleItemOf(operation: Operation): Json | undefined {
     const role = roles.get(operation);
     return role && itemInBody(readExamples(bodyOf(operation))[0], role);
+  }
+
+  /** The schema of the item that an operation shows alone or in a list. */
+  function shownSchemaOf(operation: Operation): JsonSchema | undefined {
+    const { kind, itemsProperty } = roles.get(operation) ?? {};
+    if (kind !== "list") return itemSchemaOf(operation);
+    const schema = shapeOfBody(operation) ?? true;
+    const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
+    const items = lists.flatMap((list) => membersOf(contract, list, "items"));
+    return items.length === 0 ? undefined : { allOf: items };
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

@@ -47,5 +47,7 @@ export interface ResourceContext extends OperationRole {
   readonly above?: ResourceContext;
   /** The operation that returns the whole resource: the one that reads it, otherwise one that creates or changes it. */
   readonly presenter: OperationRole;
+  /** The operation that documents the members of the items: the presenter, or a list if nothing else shows them. */
+  readonly shower: OperationRole;
   readonly lineage: Lineage;
 }

@@ -11,6 +11,7 @@ import {
   type Role,
   type RoleKind,
   decodeSegment,
+  foldedName,
   isObject,
   lawOf,
   membersOf,
@@ -90,11 +91,11 @@ const madeKeys = /(id|key|code|number|uri|url|href)$/i;
 
 /** Compiles the completion of items of an operation. */
 export function createItemCompletion(context: ResourceContext): CompleteItem {
-  const { operation, role, representations, presenter } = context;
+  const { operation, role, representations, presenter, shower } = context;
   const setMembers = createSetMembers(context);
   const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
-  const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
+  const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
   const ownerMembers = createOwnerMembers(context);
@@ -103,6 +104,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const listedNames = findListedNames(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
+  const keptMembers = createKeptMembers(context);
   const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
   // An operation may show the key under another name than the one that reads the item.
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
@@ -119,11 +121,11 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const shown = representations.withShownNames(presenter.operation, body);
+    const shown = representations.withShownNames(shower.operation, body);
     const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
     const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });
-    const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
-    const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
+    const sent = isTransition ? named : representations.withoutReadOnly(shower.operation, named, operation);
+    const kept = isReplacement ? keptMembers(current?.value ?? {}) : current?.value;
     const merged = {
       ...parentMembers(input.parameters),
       ...ownerMembers(input.parameters),
@@ -140,7 +142,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
     const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
     const withTimes = representations.withTimes(
-      presenter.operation,
+      shower.operation,
       versions && current ? versions.advanced(set, current.value) : set,
       { now: date, isNew: current === undefined, by: operation },
     );
@@ -197,9 +199,14 @@ export function knownPathParameters(
   return Object.fromEntries(withId.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
-/** The members that a replacement keeps: the time of creation. */
-function creationTimesOf(value: JsonObject | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => createdNames.test(name)));
+/** Compiles the members that a replacement keeps: the time of creation, and those that its request cannot have. */
+function createKeptMembers({ operation, representations, shower }: ResourceContext): (value: JsonObject) => JsonObject {
+  const sendable = new Set([...representations.writableProperties(operation)].map(foldedName));
+  const isFree = sendable.size === 0;
+  const isKept = (name: string): boolean =>
+    createdNames.test(name) ||
+    (!isFree && !sendable.has(foldedName(name)) && representations.hasProperty(shower.operation, name));
+  return (value) => Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
 }
 
 /** Compiles the concrete path of the collection of a call. */

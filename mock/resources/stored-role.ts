@@ -4,6 +4,9 @@ import {
   type Role,
   canonicalPath,
   freeFormKeysOf,
+  lookupsIn,
+  memberListsIn,
+  membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
@@ -20,7 +23,13 @@ export interface StoredRole extends Role {
  * one of them has stays shared.
  */
 export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
-  const roles = withFreeFormKeys(contract, rolesOf(contract));
+  const parts = new Map<Operation, { readonly role: Role }>([
+    ...lookupsIn(contract),
+    ...memberListsIn(contract),
+    ...membershipsIn(contract),
+  ]);
+  const inferred = new Map([...rolesOf(contract)].map(([each, role]) => [each, parts.get(each)?.role ?? role]));
+  const roles = withFreeFormKeys(contract, inferred);
   const shadowedNames = new Set(
     shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),
   );

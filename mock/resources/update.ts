@@ -128,7 +128,7 @@ function changesOf({ role, operation }: ResourceContext): Changes {
  * item's members with the same names.
  */
 export function transitionOf(context: ResourceContext): Changes {
-  const { operation, role, representations, presenter } = context;
+  const { operation, role, representations, shower } = context;
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
@@ -144,9 +144,9 @@ export function transitionOf(context: ResourceContext): Changes {
       ({ in: place, name }) => place === "path" && name !== role.idParameter && !role.collection.includes(`{${name}}`),
     )
     .map(({ name }) => name)
-    .filter((name) => representations.hasProperty(presenter.operation, name));
+    .filter((name) => representations.hasProperty(shower.operation, name));
   const names = [...representations.writableProperties(operation)].filter((name) =>
-    representations.hasProperty(presenter.operation, name),
+    representations.hasProperty(shower.operation, name),
   );
   const effect = createEffect(context);
   const ofMember = createNamedMemberEffect(context);
@@ -167,12 +167,12 @@ function besidesOf({
   operation,
   role,
   representations,
-  presenter,
+  shower,
 }: ResourceContext): ((input: Input) => JsonObject) | undefined {
   const isOther = role.kind === "transition" && role.part === undefined && role.wrapper === undefined;
   const known = [...operation.parameters.map(({ name }) => name), ...representations.writableProperties(operation)];
   const names = known.filter(
-    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(presenter.operation, name),
+    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(shower.operation, name),
   );
   if (!isOther || names.length === 0) return undefined;
   return ({ parameters, body }) => pickMembers({ ...withoutWrapper(body, role), ...parameters }, names);

@@ -231,7 +231,7 @@ const evidence: readonly Evidence[] = [
     "transition",
     "its word says that it restores, and items can be deleted",
     5,
-    (each, others) => isChange(each) && isRestoring(each.word) && others("delete"),
+    (each, others) => each.method !== "DELETE" && isRestoring(each.word) && others("delete"),
   ],
   [
     "below item",

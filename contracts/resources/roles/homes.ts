@@ -1,11 +1,14 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
+import { anonymousTemplate } from "../../model/template.ts";
+import { foldedName } from "../../text/folded.ts";
 import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findLookup } from "./lookups.ts";
 import { isOfOwner, withoutOwner } from "./owners.ts";
+import { holdsObject } from "../sites.ts";
 
 /** Lists and resources by path, each found once. */
 interface Found {
@@ -43,6 +46,8 @@ export function findHome(resources: Resources, collection: string): Resource {
  */
 function findOtherHome(resources: Resources, collection: string): Resource | undefined {
   const { operationsAt, placeOf } = resources;
+  const twin = findTwin(resources, collection);
+  if (twin) return twin;
   const item = resources.idParameterOf(collection) === undefined ? [] : findItemOperations(resources, collection);
   const own = [...(operationsAt.get(collection) ?? []), ...item];
   const listed = readList(resources, collection)?.site.schema;
@@ -68,6 +73,47 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
     .filter((each) => resources.isItemOf(shown, each) && isOutside(each, shown));
   const isNearest = home !== undefined && withoutOwner(home.collection) !== home.collection;
   return !other || (isNearest && depthOf(home.collection) < depthOf(other.collection)) ? home : undefined;
+}
+
+/**
+ * The shorter path of the same items: "/projects" for "/orgs/{id}/projects", where either the items are made at one of
+ * them only, or refer to the item above.
+ */
+function findTwin(resources: Resources, collection: string): Resource | undefined {
+  const { at, bodies, collections, contract, operationsAt, placeOf } = resources;
+  const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
+  const own = at(collection);
+  if (!above || !own.item || lastWord(collection).startsWith("{") || hasCollectionsBelow(resources, collection))
+    return undefined;
+  const names = bodies.names(own.item);
+  const isReadHere = findItemOperations(resources, collection).some((each) => placeOf(each).method === "GET");
+  const isMadeAt = (path: string): boolean =>
+    operationsAt.get(path)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
+  const twins = collections.filter((each) => {
+    const scope = each.slice(0, each.lastIndexOf("}") + 1);
+    const isShorter = each.split("/").length < collection.split("/").length && collection.startsWith(scope);
+    if (!isShorter || foldedName(lastWord(each)) !== foldedName(lastWord(collection))) return false;
+    const other = at(each);
+    const isRead = findItemOperations(resources, each).some((one) => placeOf(one).method === "GET");
+    if (!other.item || !isRead || other.key === undefined) return false;
+    const known = bodies.names(other.item);
+    const isSame = names.has(other.key.property) && resources.likeness(names, known) > MIN_LIKENESS;
+    if (!isSame || !holdsObject(contract, own.item ?? true)) return false;
+    const isReferring = findReference(known, above, each) !== undefined;
+    if (isMadeAt(collection)) return isReferring || !isMadeAt(each);
+    return isMadeAt(each) && (isReferring || isReadHere);
+  });
+  const [found, other] = twins;
+  return found !== undefined && other === undefined ? at(found) : undefined;
+}
+
+/** Least likeness of the items of two paths that are the same. */
+const MIN_LIKENESS = 0.75;
+
+function hasCollectionsBelow({ operationsAt }: Resources, collection: string): boolean {
+  const below = `${anonymousTemplate(collection)}/{}/`;
+  const lists = [...operationsAt.keys()].map(anonymousTemplate).filter((path) => path.startsWith(below));
+  return lists.some((path) => path.endsWith("{}"));
 }
 
 function findItemOperations(resources: Resources, collection: string): readonly Operation[] {

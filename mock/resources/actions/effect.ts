@@ -23,7 +23,7 @@ export type Effect = (request: {
   readonly now: Date;
 }) => JsonObject;
 
-export type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "presenter">;
+export type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "shower">;
 
 const stateNames = /(status|state|phase|stage|lifecycle)$/i;
 
@@ -89,7 +89,7 @@ export function flagsOfAction(context: EffectContext): readonly FlagEffect[] {
 
 /** Members that become null, because the opposite action sets them: "server" for "/unassign" beside "/assign". */
 function releasedMembers(
-  { contract, operation, representations, presenter }: EffectContext,
+  { contract, operation, representations, shower }: EffectContext,
   names: readonly ActionName[],
 ): JsonObject | undefined {
   const start = operation.path.replace(/[^/:]+$/, "");
@@ -100,9 +100,9 @@ function releasedMembers(
   );
   if (!opposite) return undefined;
   const isReleased = (name: string): boolean =>
-    typesOf(contract, representations.propertyOf(presenter.operation, name)).includes("null");
+    typesOf(contract, representations.propertyOf(shower.operation, name)).includes("null");
   const released = [...representations.writableProperties(opposite)].filter(
-    (name) => representations.hasProperty(presenter.operation, name) && isReleased(name),
+    (name) => representations.hasProperty(shower.operation, name) && isReleased(name),
   );
   return released.length === 0 ? undefined : Object.fromEntries(released.map((name) => [name, null]));
 }

@@ -15,11 +15,11 @@ const exclusiveWords =
 export function createExclusiveFlags(
   context: ResourceContext,
 ): ((call: Call, changed: Address) => Promise<void>) | undefined {
-  const { contract, operation, role, representations, presenter } = context;
+  const { contract, operation, role, representations, shower } = context;
   if (role.kind !== "transition") return undefined;
   const description = valueAt(contract.document, `${operation.pointer}/description`);
   const ofFlag = (name: string): unknown[] =>
-    partsOf(contract, representations.propertyOf(presenter.operation, name)).map((part) => part["description"]);
+    partsOf(contract, representations.propertyOf(shower.operation, name)).map((part) => part["description"]);
   const flags = flagsOfAction(context).filter(({ name }) =>
     [operation.summary, description, ...ofFlag(name)].some((text) => exclusiveWords.test(String(text ?? ""))),
   );

@@ -38,10 +38,13 @@ export function roleAbove(
     role.kind === "read" &&
     role.part === undefined &&
     anonymousTemplate(canonicalPath(other)) === anonymousTemplate(above);
-  const reader = [...roles].find(([operation, role]) => reads(operation, role))?.[1];
-  if (!reader) return undefined;
+  const lists = (role: StoredRole): boolean =>
+    role.kind === "list" && anonymousTemplate(`${role.collection}/{}`) === anonymousTemplate(above);
+  const shown =
+    [...roles].find(([operation, role]) => reads(operation, role)) ?? [...roles].find(([, role]) => lists(role));
+  if (!shown) return undefined;
   const role: StoredRole = { kind: "transition", collection, idParameter };
-  const { idProperty, pathPrefix } = reader;
+  const { idProperty, pathPrefix } = shown[1];
   return { ...role, ...(idProperty !== undefined && { idProperty }), ...(pathPrefix !== undefined && { pathPrefix }) };
 }
 

@@ -17,11 +17,11 @@ export interface ItemView extends StateView {
   allows(name: string, value: Json): boolean;
 }
 
-type ViewContext = Pick<ResourceContext, "contract" | "representations" | "presenter">;
+type ViewContext = Pick<ResourceContext, "contract" | "representations" | "shower">;
 
-export function createItemView({ contract, representations, presenter }: ViewContext): ItemView {
-  const schemaOf = (name: string): JsonSchema => representations.propertyOf(presenter.operation, name);
-  return { names: [...representations.propertyNames(presenter.operation)], typesOf: typesIn, enumOf, namesIn, allows };
+export function createItemView({ contract, representations, shower }: ViewContext): ItemView {
+  const schemaOf = (name: string): JsonSchema => representations.propertyOf(shower.operation, name);
+  return { names: [...representations.propertyNames(shower.operation)], typesOf: typesIn, enumOf, namesIn, allows };
 
   function typesIn(name: string): readonly string[] {
     return typesOf(contract, schemaOf(name)).filter((type) => type !== "null");

@@ -37,6 +37,7 @@ describe("an operation that restores a deleted item", () => {
     "PUT /crates/{id}/undelete",
     "PATCH /crates/{id}/untrash",
     "POST /crates/{id}:recover",
+    "GET /crates/{id}/restore",
     "POST /crates/restore/{id}",
     "POST /crates/undelete/{id}",
   ])("brings it back: %s", async (operation) => {

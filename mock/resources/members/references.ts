@@ -17,7 +17,7 @@ const usualKeys = ["id", "uuid", "key", "name"];
  * `{"project": {"id": 7}}` for `{"project": 7}`.
  */
 export function createReferences(context: ResourceContext) {
-  const { contract, role, presenter, representations } = context;
+  const { contract, role, shower, representations } = context;
   const forms = compileForms(context);
   const above = role.kind === "create" ? referenceOf(context) : undefined;
 
@@ -37,7 +37,7 @@ export function createReferences(context: ResourceContext) {
   function toItemAbove({ input }: Call): JsonObject {
     const id = above && input.parameters[above.parameter];
     if (above === undefined || id === undefined) return {};
-    const types = typesOf(contract, representations.propertyOf(presenter.operation, above.member));
+    const types = typesOf(contract, representations.propertyOf(shower.operation, above.member));
     return withObjects({ [above.member]: types.includes("array") && types.length < 3 ? [id] : id });
   }
 }
@@ -46,8 +46,8 @@ type Form = (sent: Json) => Json;
 
 /** The forms of the members of an item that are objects with a key, or lists of such objects. */
 function compileForms(context: ResourceContext): ReadonlyMap<string, Form> {
-  const { presenter, representations } = context;
-  const names = [...representations.propertyNames(presenter.operation)];
+  const { shower, representations } = context;
+  const names = [...representations.propertyNames(shower.operation)];
   return new Map(
     names.flatMap((name) => {
       const form = compileForm(context, name);
@@ -56,16 +56,19 @@ function compileForms(context: ResourceContext): ReadonlyMap<string, Form> {
   );
 }
 
-function compileForm({ contract, role, presenter, representations }: ResourceContext, name: string): Form | undefined {
-  const member = representations.propertyOf(presenter.operation, name);
+function compileForm({ contract, role, shower, representations }: ResourceContext, name: string): Form | undefined {
+  const member = representations.propertyOf(shower.operation, name);
   const isList = typesOf(contract, member).includes("array");
   const one: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
   const types = typesOf(contract, one).filter((type) => type !== "null");
   const names = propertyNamesOf(contract, one);
-  const key = [role.idProperty ?? "id", ...usualKeys].find((each) => names.has(each));
-  if (key === undefined || types.join() !== "object") return undefined;
-  const keyTypes = typesOf(contract, { allOf: membersOf(contract, one, key) });
-  const objectOf = (sent: Json): Json => (isOfType(sent, keyTypes) ? { [key]: sent } : sent);
+  const keys = [role.idProperty ?? "id", ...usualKeys].filter((each) => names.has(each));
+  if (keys.length === 0 || types.join() !== "object") return undefined;
+  const typesByKey = new Map(keys.map((each) => [each, typesOf(contract, { allOf: membersOf(contract, one, each) })]));
+  const objectOf = (sent: Json): Json => {
+    const key = keys.find((each) => isOfType(sent, typesByKey.get(each) ?? []));
+    return key === undefined ? sent : { [key]: sent };
+  };
   return (sent) => {
     if (!Array.isArray(sent)) return objectOf(sent);
     const shown = sent.map((each: Json) => objectOf(each));

@@ -1,0 +1,219 @@
+import type { Contract, Operation } from "../../model/contract.ts";
+import type { JsonSchema } from "../../model/json.ts";
+import type { Role } from "../../model/role.ts";
+import { oncePer } from "../../model/once-per.ts";
+import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
+import { itemRole, listRole } from "../item-role.ts";
+import { type Resource, type Resources, resourcesIn } from "../resources.ts";
+import { holdsKey } from "../sites.ts";
+import {
+  type Side,
+  additionWords,
+  isAddition,
+  isOnlyList,
+  listsKeys,
+  namesOf,
+  readCollections,
+  sidesOf,
+} from "./sides.ts";
+import { type SentKeys, createKeyReader, isNamedAfter } from "./sent-keys.ts";
+
+/** Effect of an operation on memberships. `replace` sets all members at once. */
+export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
+
+/** Items of a collection that are members of items of another one: users of "/groups/{groupId}/members". */
+export interface Membership {
+  /** Path template where memberships are kept, by the keys of the members. */
+  readonly path: string;
+  readonly owner: Resource;
+  readonly member: Resource;
+}
+
+/** Part that an operation has in a membership. */
+export interface MembershipPart {
+  readonly membership: Membership;
+  readonly effect: MembershipEffect;
+  /** True for an operation below the member: "/users/{userId}/groups". */
+  readonly isReversed: boolean;
+  /** Role of the operation, about the items that are listed, added or removed. */
+  readonly role: Role;
+  /** Names of the path parameters, in order: those above the first item, its key, and that of the other item. */
+  readonly parameters: readonly string[];
+  /** Place of the keys in the request, if they are not in the path. */
+  readonly keys: SentKeys | undefined;
+  /** Content of the response. */
+  readonly shows: "members" | "other" | "own" | "rest";
+}
+
+/** The parts that operations of a contract have in memberships. */
+export const membershipsIn: (contract: Contract) => ReadonlyMap<Operation, MembershipPart> = oncePer((contract) =>
+  findParts(resourcesIn(contract)),
+);
+
+/** Word of the list that is meant where two collections have several memberships. */
+const usualWord = /^members?$/i;
+
+function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart> {
+  const sides = sidesOf(resources);
+  const found = sides.flatMap((side) => {
+    const member = findMember(resources, side);
+    return member && hasAdditions(resources, side, member) ? [{ side, member }] : [];
+  });
+  const parts = new Map<Operation, MembershipPart>();
+  const turned = new Set<Side>();
+  for (const { side, member } of found) {
+    if (turned.has(side)) continue;
+    const membership: Membership = { path: side.path, owner: side.own, member };
+    const others = found.filter((each) => each.side.own === side.own && each.member === member);
+    const isMeant = others.length === 1 || usualWord.test(side.word) || isNamedAfter(member, [side.word]);
+    const reverse = isMeant ? sides.find((each) => isReverse(resources, each, membership)) : undefined;
+    if (reverse || side.list || side.atItem.some((each) => resources.placeOf(each).method === "GET"))
+      for (const [operation, part] of partsOf(resources, side, { membership, isReversed: false }))
+        parts.set(operation, part);
+    if (!reverse) continue;
+    turned.add(reverse);
+    for (const [operation, part] of partsOf(resources, reverse, { membership, isReversed: true }))
+      parts.set(operation, part);
+  }
+  return parts;
+}
+
+/** The collection whose items a side lists or names by their keys. */
+function findMember(resources: Resources, side: Side): Resource | undefined {
+  const candidates = resources.collections
+    .filter((each) => isWithin(each, side.path) && readCollections(resources.contract).has(each))
+    .map((each) => resources.at(each))
+    .filter((each) => each !== side.own && each.key !== undefined && each.item !== undefined);
+  const listed = candidates.filter((each) => isListedBy(resources, side, each));
+  const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
+  const [found, other] = named.length > 0 ? named : listed;
+  return other === undefined ? found : undefined;
+}
+
+/** True for a collection that a path determines, and that is not the one below the path. */
+function isWithin(collection: string, path: string): boolean {
+  const scope = anonymousTemplate(collection.slice(0, collection.lastIndexOf("}") + 1));
+  const own = anonymousTemplate(collection);
+  return own !== anonymousTemplate(path) && (scope === "" || anonymousTemplate(path).startsWith(`${scope}/`));
+}
+
+/** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
+function isListedBy(resources: Resources, side: Side, resource: Resource): boolean {
+  const isNamed = isNamedAfter(resource, [...namesOf(side), ...sentNames(resources, side)]);
+  if (!side.list) return isNamed && side.atItem.length > 0;
+  if (!side.placing) return false;
+  const { schema, names } = side.placing.site;
+  if (listsKeys(resources, side)) return isNamed && isOnlyList(resources, side.list);
+  if (!resources.isItemOf(schema, resource)) return false;
+  const known = resources.bodies.names(resource.item ?? true);
+  const isWhole = names.size === known.size || names.size > 2;
+  return isNamed || (isWhole && [...names].every((name) => known.has(name)));
+}
+
+/** Names of the members that requests to the path of a list have. */
+function sentNames({ bodies }: Resources, { atList }: Side): readonly string[] {
+  return atList.flatMap((operation) => [...bodies.names(bodies.requestSchema(operation) ?? true)]);
+}
+
+/** True if all that a side adds are keys of items that exist. */
+function hasAdditions(resources: Resources, side: Side, member: Resource): boolean {
+  const readKeys = createKeyReader(resources, member, namesOf(side));
+  const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
+  const isOfKeys = (each: Operation): boolean =>
+    side.atItem.includes(each) ? readKeys.isNoItem(each) : readKeys.of(each) !== undefined;
+  const added = side.below.filter(([word, each]) => additionWords.test(word) && readKeys.of(each) !== undefined);
+  return additions.length + added.length > 0 && additions.every(isOfKeys);
+}
+
+/** True for the list of the owners below a member, where nothing creates owners. */
+function isReverse(resources: Resources, side: Side, { owner, member, path }: Membership): boolean {
+  if (side.own !== member || side.path === path || !isWithin(owner.collection, side.path)) return false;
+  if (!isListedBy(resources, side, owner)) return false;
+  const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
+  return additions.length === 0 || hasAdditions(resources, side, owner);
+}
+
+function partsOf(
+  resources: Resources,
+  side: Side,
+  { membership, isReversed }: Pick<MembershipPart, "membership" | "isReversed">,
+): readonly (readonly [Operation, MembershipPart])[] {
+  const { bodies, placeOf } = resources;
+  const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
+  const readKeys = createKeyReader(resources, other, namesOf(side));
+  return [
+    ...side.atList.flatMap((operation) => partOf(operation, effectAtList(operation), readKeys.of(operation))),
+    ...side.atItem.flatMap((operation) => partOf(operation, effectAtItem(operation), undefined)),
+    ...side.below.flatMap(([word, operation]) =>
+      partOf(operation, additionWords.test(word) ? "add" : "remove", readKeys.of(operation)),
+    ),
+  ];
+
+  function effectAtList(operation: Operation): MembershipEffect | undefined {
+    if (operation === side.list) return side.placing && "list";
+    const keys = readKeys.of(operation);
+    if (!keys) return undefined;
+    const effects = { POST: "add", PATCH: "add", PUT: keys.isList ? "replace" : "add", DELETE: "remove" } as const;
+    return effects[placeOf(operation).method as keyof typeof effects];
+  }
+
+  function effectAtItem(operation: Operation): MembershipEffect | undefined {
+    const effects = { GET: "read", POST: "add", PUT: "add", DELETE: "remove" } as const;
+    return effects[placeOf(operation).method as keyof typeof effects];
+  }
+
+  function partOf(
+    operation: Operation,
+    effect: MembershipEffect | undefined,
+    keys: SentKeys | undefined,
+  ): (readonly [Operation, MembershipPart])[] {
+    const isKeyed = effect === "list" || keys !== undefined || side.atItem.includes(operation);
+    if (effect === undefined || !isKeyed) return [];
+    const shown = bodies.responseSchema(operation);
+    const shows = showsOf(resources, shown, { own, other });
+    const collection = placeOf(operation).path.replace(side.atItem.includes(operation) ? /\/[^/]+$/ : "", "");
+    const path = side.below.some(([, each]) => each === operation) ? collection.replace(/\/[^/]+$/, "") : collection;
+    const base =
+      effect === "list"
+        ? listRole(other, side.placing)
+        : itemRole(kindOf(operation, effect), shows === "own" ? own : other, { shown });
+    const { sentIn: _, sentKey: __, ...role } = base;
+    const key = other.key?.property;
+    const itemsProperty = shows === "members" ? other.findList(shown)?.site.steps.join(".") : undefined;
+    const part: MembershipPart = {
+      membership,
+      effect,
+      isReversed,
+      keys,
+      shows,
+      parameters: parameterNamesIn(placeOf(operation).path),
+      role: {
+        ...role,
+        collection: path,
+        ...(key !== undefined && { idProperty: key }),
+        ...(effect === "list" && listsKeys(resources, side) && { listsKeys: true }),
+        ...(itemsProperty !== undefined && itemsProperty !== "" && { itemsProperty }),
+      },
+    };
+    return [[operation, part]];
+  }
+
+  function kindOf(operation: Operation, effect: MembershipEffect): Role["kind"] {
+    if (effect === "read") return "read";
+    if (effect === "remove") return "delete";
+    return placeOf(operation).method === "PUT" ? "replace" : "create";
+  }
+}
+
+function showsOf(
+  resources: Resources,
+  shown: JsonSchema | undefined,
+  { own, other }: { readonly own: Resource; readonly other: Resource },
+): MembershipPart["shows"] {
+  if (shown === undefined) return "rest";
+  const placing = other.findList(shown);
+  if (placing && (resources.isItemOf(placing.site.schema, other) || holdsKey(resources.contract, placing.site.schema)))
+    return resources.isItemOf(shown, own) ? "own" : "members";
+  if (resources.isItemOf(shown, other)) return "other";
+  return resources.isItemOf(shown, own) ? "own" : "rest";
+}

@@ -1,0 +1,196 @@
+import {
+  type Json,
+  type JsonObject,
+  type MembershipPart,
+  type Resource,
+  decodeSegment,
+  itemIdOf,
+  parameterNamesIn,
+  percentEncode,
+  withItemId,
+} from "../../../contracts/index.ts";
+import type { Call } from "../../calls/call.ts";
+import { pageOf } from "../../state/pages.ts";
+import type { Address, Store } from "../../state/store.ts";
+import type { Stored } from "../../state/stored.ts";
+import { examplesOf } from "../examples.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import type { StoredRole } from "../stored-role.ts";
+import { findOwnerList } from "./owner-list.ts";
+
+/** Items on one side of a membership. */
+export interface MembershipSide {
+  readonly resource: Resource;
+  /** The operation that reads them. */
+  readonly reader: ResourceContext;
+}
+
+/** The items above the list of an operation, and those that it is about. */
+export type MembershipSides = Readonly<Record<"own" | "other", MembershipSide>>;
+
+/** The memberships of a contract as they are kept: at the concrete path of the list, by the keys of the members. */
+export interface KeptMemberships {
+  /** The concrete path of the list of members of an owner. */
+  placeOf(call: Call, owner: string): string;
+  /** Key of the item above the list of a call. */
+  ownKey(call: Call): string;
+  /** A member of which nothing but the key is known. */
+  keyed(member: string): JsonObject;
+  /** The item of a key. Undefined if there is none. */
+  find(call: Call, side: "own" | "other", key: string): Promise<Stored | undefined>;
+  /** Shows a membership in the list of its owner, or shows it no more. */
+  show(call: Call, keys: { readonly owner: string; readonly member: string }, isMember: boolean): Promise<void>;
+  /** The items of the other side, as the list of a call shows them. */
+  list(call: Call): Promise<readonly Stored[]>;
+  /** A store that has the items of the other side in the list of a call. */
+  joined(call: Call, listed: string): Store;
+}
+
+const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
+/** Compiles the reading of memberships by an operation. */
+export function createKeptMemberships(
+  { membership, isReversed, parameters }: MembershipPart,
+  role: StoredRole,
+  sides: MembershipSides,
+): KeptMemberships {
+  const scopes = parameterNamesIn(membership.path).length - 1;
+  const ownIndex = parameterNamesIn((isReversed ? membership.member : membership.owner).collection).length;
+  const examples = { own: examplesOf(sides.own.reader), other: examplesOf(sides.other.reader) };
+  const { other } = sides;
+  const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
+  const { idProperty = "id" } = sides[memberSide].reader.role;
+  const ownerList = findOwnerList(sides[ownerSide].reader, /[^/]*$/.exec(membership.path)?.[0] ?? "", idProperty);
+  return { placeOf, ownKey, keyed, find, show, list, joined };
+
+  function placeOf(call: Call, owner: string): string {
+    return (role.pathPrefix ?? "") + concrete(membership.path, [...valuesOf(call).slice(0, scopes), owner]);
+  }
+
+  function ownKey(call: Call): string {
+    return valuesOf(call)[ownIndex] ?? "";
+  }
+
+  function valuesOf({ input }: Call): readonly string[] {
+    return parameters.map((name) => String(input.parameters[name] ?? ""));
+  }
+
+  function addressOf(call: Call, side: "own" | "other", id: string): Address {
+    const { resource, reader } = sides[side];
+    const collection = (reader.role.pathPrefix ?? "") + concrete(resource.collection, valuesOf(call));
+    return { organization: call.world.organization, collection, id };
+  }
+
+  async function find(call: Call, side: "own" | "other", key: string): Promise<Stored | undefined> {
+    const { reader } = sides[side];
+    const address = addressOf(call, side, key);
+    const stored = await call.store.read(address);
+    if (stored || !examples[side]) return stored;
+    const idParameter = reader.role.idParameter ?? "";
+    const input = { parameters: { ...call.input.parameters, [idParameter]: key } };
+    return (await examples[side]({ ...call, input }, address))?.();
+  }
+
+  async function show(
+    call: Call,
+    { owner, member }: { readonly owner: string; readonly member: string },
+    isMember: boolean,
+  ): Promise<void> {
+    if (!ownerList) return;
+    const shown = await find(call, ownerSide, owner);
+    if (!shown) return;
+    const value = isMember ? ((await find(call, memberSide, member))?.value ?? keyed(member)) : undefined;
+    await call.store.change(addressOf(call, ownerSide, owner), (stored) => {
+      const current = stored ?? shown;
+      return { ...current, value: ownerList.withMember(current.value, { key: idOf(member), value }) };
+    });
+  }
+
+  async function list(call: Call): Promise<readonly Stored[]> {
+    const found = isReversed ? await ownersOf(call) : await membersOf(call);
+    return found.filter((item) => item !== undefined);
+  }
+
+  async function membersOf(call: Call): Promise<readonly Stored[]> {
+    const { items } = await call.store.list(call.world.organization, placeOf(call, ownKey(call)), allItems);
+    const listed = ownerList?.keysIn((await find(call, "own", ownKey(call)))?.value);
+    const keptOf = (key: string): Stored =>
+      items.find(({ value }) => String(value[idProperty]) === key) ?? { value: keyed(key) };
+    return Promise.all((listed?.map(keptOf) ?? items).map((kept) => withMember(call, kept)));
+  }
+
+  /** The member of a membership, with what the membership says beside it. */
+  async function withMember(call: Call, kept: Stored): Promise<Stored> {
+    const id = itemIdOf(kept.value, { idProperty });
+    const member = id === undefined ? undefined : await find(call, "other", String(id));
+    if (!member) return kept;
+    return Object.keys(kept.value).length === 1 ? member : { value: { ...kept.value, ...member.value } };
+  }
+
+  async function ownersOf(call: Call): Promise<readonly Stored[]> {
+    const { organization } = call.world;
+    const places = await collectionsOf(call.store, organization);
+    const [before = "", after = ""] = placeOf(call, "\0").split(percentEncode("\0"));
+    const keys: string[] = [];
+    for (const place of places) {
+      const key = place.startsWith(before) && place.endsWith(after) ? place.slice(before.length, -after.length) : "";
+      if (key === "" || key.includes("/")) continue;
+      if (await call.store.read({ organization, collection: place, id: ownKey(call) }))
+        keys.push(decodeSegment(key) ?? key);
+    }
+    const owners = await Promise.all(keys.map(async (key) => (await find(call, "other", key)) ?? unknownItem(key)));
+    if (!ownerList) return owners;
+    const { items } = await call.store.list(organization, addressOf(call, "other", "").collection, allItems);
+    const isListing = ({ value }: Stored): boolean => ownerList.keysIn(value)?.includes(ownKey(call)) ?? false;
+    return [...owners.filter((item) => !items.includes(item)), ...items.filter(isListing)];
+  }
+
+  /** A member of which nothing but the key is known. */
+  function keyed(member: string): JsonObject {
+    return withItemId({}, { idProperty }, idOf(member));
+  }
+
+  function idOf(member: string): Json {
+    const { reader } = sides[memberSide];
+    return reader.representations.idAs(reader.operation, member);
+  }
+
+  function unknownItem(key: Json): Stored {
+    return { value: withItemId({}, role, other.reader.representations.idAs(other.reader.operation, key)) };
+  }
+
+  function joined(call: Call, listed: string): Store {
+    const { store } = call;
+    return {
+      ...store,
+      select: undefined,
+      async read(address) {
+        const isKept = address.collection === listed && !isReversed;
+        const kept = await store.read(address);
+        return isKept && kept ? withMember(call, kept) : kept;
+      },
+      async list(organization, collection, page) {
+        if (collection !== listed) return store.list(organization, collection, page);
+        const items = await list(call);
+        return { items: pageOf(items, page), total: items.length };
+      },
+      async position(address) {
+        if (address.collection !== listed) return store.position(address);
+        const items = await list(call);
+        const index = items.findIndex(({ value }) => String(itemIdOf(value, role)) === address.id);
+        return index < 0 ? undefined : index;
+      },
+    };
+  }
+}
+
+/** The names of the collections of an organization that have items. */
+export async function collectionsOf(store: Store, organization: string): Promise<readonly string[]> {
+  return store.collections ? store.collections(organization) : [...(await store.dump(organization)).collections.keys()];
+}
+
+/** A path with values for its parameters, in order. */
+function concrete(template: string, values: readonly string[]): string {
+  let index = 0;
+  return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
+}

@@ -1,0 +1,171 @@
+import {
+  type Json,
+  type JsonObject,
+  type MembershipPart,
+  type SentKeys,
+  isObject,
+  itemIdOf,
+  valueAtPath,
+  withItemId,
+} from "../../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
+import type { Address } from "../../state/store.ts";
+import type { Stored } from "../../state/stored.ts";
+import { withWrapper } from "../bodies/wrapper.ts";
+import { type ItemKeys, findItems } from "../find-items.ts";
+import { membersIn, pickMembers } from "../members/members.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import { collectionOf, notFound } from "../resource.ts";
+import { type KeptMemberships, type MembershipSides, createKeptMemberships } from "./kept.ts";
+
+/** Membership that a call is about, and the key of the other item. */
+interface Named {
+  readonly address: Address;
+  /** Key of the owner. */
+  readonly owner: string;
+  readonly other: string;
+  /** What the request says beside the key. */
+  readonly beside: JsonObject;
+}
+
+/** Handles an operation on memberships: it lists, adds or removes items that exist. `readHandler` lists and reads them. */
+export function membershipHandler(
+  part: MembershipPart,
+  context: ResourceContext,
+  { sides, readHandler }: { readonly sides: MembershipSides; readonly readHandler: Handler },
+): Handler {
+  const kept = createKeptMemberships(part, context.role, sides);
+  const listed = collectionOf(context.role);
+  if (part.effect === "list" || part.effect === "read")
+    return (call) => readHandler({ ...call, store: kept.joined(call, listed(call)) });
+  const named = createNaming(part, context, { sides, kept });
+  const answerOf = createAnswer(part, context, kept);
+  const { operation, role } = context;
+  const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
+  const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
+  return part.effect === "remove" ? remove : add;
+
+  async function add(call: Call): Promise<Answer | Refusal> {
+    const all = await named(call);
+    const { store } = call;
+    for (const { other } of refusesUnknown ? all : [])
+      if (!(await kept.find(call, "other", other))) return notFound(sides.other.reader.role, other);
+    if (part.effect === "replace") await removeAllBut(call, all);
+    let isNew = false;
+    for (const { address, other, beside, owner } of all) {
+      const next = await store.change(address, (before) => {
+        if (before && part.effect === "add" && operation.method === "POST" && documents("409"))
+          return { refused: `"${other}" is there already`, status: 409, code: "already_exists" };
+        isNew ||= before === undefined;
+        return { value: { ...before?.value, ...beside, ...kept.keyed(address.id) } };
+      });
+      if (next && "refused" in next) return next;
+      await kept.show(call, { owner, member: address.id }, true);
+    }
+    return { ...(await answerOf(call, all)), isNew };
+  }
+
+  async function remove(call: Call): Promise<Answer | Refusal> {
+    const all = await named(call);
+    const answer = await answerOf(call, all);
+    for (const { address, other, owner } of all) {
+      const isKept = (await call.store.read(address)) !== undefined;
+      const isListed = isKept || (await kept.list(call)).some(({ value }) => String(itemIdOf(value, role)) === other);
+      if (!isListed && part.keys === undefined) return notFound(role, other);
+      if (isKept) await call.store.change(address, () => null);
+      if (isListed) await kept.show(call, { owner, member: address.id }, false);
+    }
+    return answer;
+  }
+
+  /** Removes the memberships that a request does not name. */
+  async function removeAllBut(call: Call, all: readonly Named[]): Promise<void> {
+    const wanted = new Set(all.map(({ other }) => other));
+    for (const { value } of await kept.list(call)) {
+      const other = String(itemIdOf(value, role) ?? "");
+      if (wanted.has(other)) continue;
+      const [owner, member] = part.isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
+      const { organization } = call.world;
+      await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
+      await kept.show(call, { owner, member }, false);
+    }
+  }
+}
+
+/** Compiles the memberships that a call names in its path or its request. */
+function createNaming(
+  { keys, parameters, isReversed }: MembershipPart,
+  { operation }: ResourceContext,
+  { sides, kept }: { readonly sides: MembershipSides; readonly kept: KeptMemberships },
+): (call: Call) => Promise<readonly Named[]> {
+  const searched = keys?.foundBy;
+  const keysOf: ItemKeys = ({ value }) => [String(searched === undefined ? "" : (value[searched] ?? ""))];
+  const inPath = parameters.at(-1) ?? "";
+  return async (call) => {
+    const entries = keys
+      ? entriesIn(call, keys)
+      : [{ key: call.input.parameters[inPath] ?? "", beside: call.input.body }];
+    const all: Named[] = [];
+    for (const { key, beside } of entries) {
+      const other = await idOf(call, String(key));
+      const [owner, member] = isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
+      const address = { organization: call.world.organization, collection: kept.placeOf(call, owner), id: member };
+      all.push({ address, owner, other, beside: operation.method === "DELETE" ? {} : membersIn(beside) });
+    }
+    return all;
+  };
+
+  async function idOf(call: Call, key: string): Promise<string> {
+    if (searched === undefined) return key;
+    const { reader, resource } = sides.other;
+    const collection = collectionOf({ ...reader.role, collection: resource.collection })(call);
+    const [found] = await findItems(call, collection, { keysOf, key });
+    return String(itemIdOf(found?.value, reader.role) ?? key);
+  }
+}
+
+interface Entry {
+  readonly key: Json;
+  readonly beside?: Json | undefined;
+}
+
+/** The keys in a request, with what it says beside each. */
+function entriesIn({ input }: Call, { name, key }: SentKeys): readonly Entry[] {
+  const { body, parameters } = input;
+  const found = name === undefined ? body : (valueAtPath(body, [name]) ?? parameters[name]);
+  const whole = membersIn(body);
+  return [found ?? []].flat().flatMap((entry: Json): readonly Entry[] => {
+    const value = key !== undefined && isObject(entry) ? entry[key] : entry;
+    if (typeof value !== "string" && typeof value !== "number") return [];
+    if (isObject(entry)) return [{ key: value, beside: without(entry, key) }];
+    return [{ key: value, beside: Array.isArray(found) ? undefined : without(whole, name) }];
+  });
+}
+
+function without(value: JsonObject, name = ""): JsonObject {
+  const { [name]: _, ...rest } = value;
+  return rest;
+}
+
+/** Compiles the answer of an addition or a removal: the item that it shows, or what was sent. */
+function createAnswer({ shows, role }: MembershipPart, context: ResourceContext, kept: KeptMemberships) {
+  const { operation, representations } = context;
+  const names = [...representations.propertyNames(operation)];
+  return async (call: Call, all: readonly Named[]): Promise<Answer> => {
+    if (shows === "members") {
+      const items = await kept.list(call);
+      return { page: { items, envelope: {} } };
+    }
+    if (shows === "rest")
+      return { value: pickMembers({ ...call.input.parameters, ...membersIn(call.input.body) }, names) };
+    const key = shows === "own" ? kept.ownKey(call) : (all[0]?.other ?? "");
+    const item = await kept.find(call, shows, key);
+    return shownItem(item ?? { value: withItemId({}, role, key) }, all);
+  };
+
+  function shownItem({ value }: Stored, all: readonly Named[]): Answer {
+    const beside = shows === "other" ? pickMembers(all[0]?.beside ?? {}, names) : {};
+    return { value: withWrapper({ ...value, ...beside }, role) };
+  }
+}

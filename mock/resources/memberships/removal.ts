@@ -1,0 +1,44 @@
+import { type Contract, anonymousTemplate, membershipsIn, parameterNamesIn } from "../../../contracts/index.ts";
+import type { Handler } from "../../calls/call.ts";
+import type { OperationRole } from "../resource-context.ts";
+import { addressOf } from "../resource.ts";
+import { collectionsOf } from "./kept.ts";
+
+/** Ends the memberships of an item with its deletion. Those of the items that it is a member of end with their lists. */
+export function withMembershipRemoval(contract: Contract, { role }: OperationRole, handler: Handler): Handler {
+  if (role.kind !== "delete") return handler;
+  const own = anonymousTemplate(role.collection);
+  const paths = new Set(
+    [...membershipsIn(contract).values()]
+      .filter(({ membership }) => anonymousTemplate(membership.member.collection) === own)
+      .map(({ membership }) => (role.pathPrefix ?? "") + membership.path),
+  );
+  if (paths.size === 0) return handler;
+  const addressed = addressOf(role);
+  const scopes = parameterNamesIn(role.collection).length;
+  return async (call) => {
+    const answer = await handler(call);
+    if ("refused" in answer) return answer;
+    const { organization, collection, id } = addressed(call);
+    const values = collection.split("/").filter((_, index) => role.collection.split("/")[index]?.startsWith("{"));
+    const places = [...paths].map((path) => placesOf(path, values.slice(0, scopes)));
+    for (const place of await collectionsOf(call.store, organization)) {
+      const isOfMember = places.some((segments) => fits(segments, place.split("/")));
+      const address = { organization, collection: place, id };
+      if (isOfMember && (await call.store.read(address))) await call.store.change(address, () => null);
+    }
+    return answer;
+  };
+}
+
+/** Segments of the paths of lists. Undefined for those of any owner. */
+function placesOf(path: string, values: readonly string[]): readonly (string | undefined)[] {
+  let index = 0;
+  return path.split("/").map((segment) => (segment.startsWith("{") ? values[index++] : segment));
+}
+
+function fits(segments: readonly (string | undefined)[], parts: readonly string[]): boolean {
+  return (
+    segments.length === parts.length && segments.every((segment, index) => (segment ?? parts[index]) === parts[index])
+  );
+}
