@@ -12,7 +12,7 @@ import { type MembershipEffect, membershipsIn } from "./memberships.ts";
 import { type Side, additionWords, isAddition, namesOf, sidesOf } from "./sides.ts";
 
 /** Place of the entries of a list in a request. */
-export interface SentEntries {
+interface SentEntries {
   /** Member or query parameter that holds them. Without it, the body itself does. */
   readonly name?: string;
   readonly isList: boolean;

@@ -22,7 +22,7 @@ import { type SentKeys, createKeyReader, isNamedAfter } from "./sent-keys.ts";
 export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
 
 /** Items of a collection that are members of items of another one: users of "/groups/{groupId}/members". */
-export interface Membership {
+interface Membership {
   /** Path template where memberships are kept, by the keys of the members. */
   readonly path: string;
   readonly owner: Resource;

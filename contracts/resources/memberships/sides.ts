@@ -21,7 +21,7 @@ export interface Side {
 }
 
 export const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
-export const removalWords = /^(remove|delete|unassign|detach|unlink|leave)$/i;
+const removalWords = /^(remove|delete|unassign|detach|unlink|leave)$/i;
 /** All paths below an item where a list, or items of one, can be. */
 export const sidesOf: (resources: Resources) => readonly Side[] = oncePer(findSides);
 

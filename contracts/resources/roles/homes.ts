@@ -99,9 +99,9 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
     const known = bodies.names(other.item);
     const isSame = names.has(other.key.property) && resources.likeness(names, known) > MIN_LIKENESS;
     if (!isSame || !holdsObject(contract, own.item ?? true)) return false;
-    const isReferring = findReference(known, above, each) !== undefined;
-    if (isMadeAt(collection)) return isReferring || !isMadeAt(each);
-    return isMadeAt(each) && (isReferring || isReadHere);
+    const refers = findReference(known, above, each) !== undefined;
+    if (isMadeAt(collection)) return refers || !isMadeAt(each);
+    return isMadeAt(each) && (refers || isReadHere);
   });
   const [found, other] = twins;
   return found !== undefined && other === undefined ? at(found) : undefined;
