@@ -28,6 +28,7 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { withNestedCheck } from "../resources/lookups/nested-item.ts";
 import { lookupHandler } from "../resources/lookups/lookup.ts";
 import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
@@ -172,7 +173,7 @@ function planOf(
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
-  const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
+  const checkedHandler = isChecked ? innerHandler : withParentCheck(context, withNestedCheck(context, innerHandler));
   const removing = withMembershipRemoval(contract, { operation, role }, checkedHandler);
   const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>

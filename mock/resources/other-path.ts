@@ -25,6 +25,14 @@ export function otherPathOf({ path }: Operation, { collection }: StoredRole): ((
     own.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
+/** Path of the collection of an operation on items that stand at another path too: "/orgs/{id}/projects" for "/projects". */
+export function nestedCollectionOf({ path }: Operation, { collection }: StoredRole): string | undefined {
+  const own = canonicalPath(path);
+  const found = [own, own.replace(/\/\{[^{}]+\}$/, "")].find((each) => haveSameNoun(each, collection));
+  const isOther = found !== undefined && unversionedPath(found) !== unversionedPath(collection);
+  return isOther && found.split("/").length > collection.split("/").length ? found : undefined;
+}
+
 /** The item above another path of a collection, to which items of the collection refer by a member. */
 export interface Reference {
   readonly member: string;
@@ -70,7 +78,7 @@ export function createPathLimit(context: ResourceContext): LimitList | undefined
 }
 
 /** The keys of the items that a member refers to: by their keys, or as objects with them. */
-function keysIn(member: Json | undefined, key = "id"): readonly string[] {
+export function keysIn(member: Json | undefined, key = "id"): readonly string[] {
   return [member ?? []].flat().flatMap((each: Json) => {
     const found = isObject(each) ? (each[key] ?? each["id"]) : each;
     return typeof found === "string" || typeof found === "number" ? [String(found)] : [];

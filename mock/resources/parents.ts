@@ -5,6 +5,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
+import { nestedCollectionOf } from "./other-path.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
@@ -14,11 +15,12 @@ import type { StoredRole } from "./stored-role.ts";
  * `haveImplicitItems` is true for a collection whose items exist without being created.
  */
 export function lineageOf(
-  { contract, operation, role: { collection } }: OperationRole & Pick<ResourceContext, "contract">,
+  { contract, operation, role }: OperationRole & Pick<ResourceContext, "contract">,
   operationRoles: readonly OperationRole[],
   haveImplicitItems: (collection: string) => boolean,
 ): Lineage {
-  const pathBelow = `${anonymousTemplate(collection)}/{}/`;
+  const collection = nestedCollectionOf(operation, role) ?? role.collection;
+  const pathBelow = `${anonymousTemplate(role.collection)}/{}/`;
   const places: readonly string[] = ["path", "query"];
   const named = new Set(operation.parameters.filter((each) => places.includes(each.in)).map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
@@ -34,9 +36,9 @@ export function lineageOf(
               idParameter,
               hasImplicitItems: parentReader.hasImplicitItems,
               isDeletable: operationRoles.some(
-                ({ role }) =>
-                  role.kind === "delete" &&
-                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${role.collection}/{}/`)),
+                ({ role: { kind, collection: deleted } }) =>
+                  kind === "delete" &&
+                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${deleted}/{}/`)),
               ),
             },
           ]
@@ -45,7 +47,7 @@ export function lineageOf(
     .at(-1);
   return {
     ...(parent && { parent }),
-    isParent: operationRoles.some(({ role }) => anonymousTemplate(role.collection).startsWith(pathBelow)),
+    isParent: operationRoles.some((each) => anonymousTemplate(each.role.collection).startsWith(pathBelow)),
   };
 }
 

@@ -307,18 +307,16 @@ export function createRepresentations(
 
   /** The item in the documented example of an operation's body. */
   function exampleItemOf(operation: Operation): Json | undefined {
-    const role = roles.get(operation);
-    return role && itemInBody(readExamples(bodyOf(operation))[0], role);
+    return itemInBody(readExamples(bodyOf(operation))[0], roles.get(operation) ?? {});
   }
 
   /** The schema of the item that an operation shows alone or in a list. */
   function shownSchemaOf(operation: Operation): JsonSchema | undefined {
     const { kind, itemsProperty } = roles.get(operation) ?? {};
-    if (kind !== "list") return itemSchemaOf(operation);
-    const schema = shapeOfBody(operation) ?? true;
+    const schema = shapeOfBody(operation);
+    if (kind !== "list" || schema === undefined) return itemSchemaOf(operation);
     const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
-    const items = lists.flatMap((list) => membersOf(contract, list, "items"));
-    return items.length === 0 ? undefined : { allOf: items };
+    return { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

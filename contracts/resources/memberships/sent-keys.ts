@@ -73,8 +73,10 @@ export function createKeyReader({ bodies, contract }: Resources, resource: Resou
       return isOwnList(name) ? listOf({ allOf: membersOf(contract, schema, "items") }, name) : undefined;
     if (holdsKey(contract, schema)) {
       if (isOwnKey(name)) return { name, isList: false };
-      return count === 1 && otherKeys.test(name) && known.has(name)
-        ? { name, isList: false, foundBy: name }
+      const plain = name.replace(/^(user|member)_?(?=.)/i, "");
+      const found = [...known].find((each) => foldedName(each) === foldedName(plain));
+      return count === 1 && otherKeys.test(plain) && found !== undefined
+        ? { name, isList: false, foundBy: found }
         : undefined;
     }
     const key = isNamedAfter(resource, [name]) && holdsObject(contract, schema) ? keyOf(schema) : undefined;

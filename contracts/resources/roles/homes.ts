@@ -86,6 +86,7 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
   if (!above || !own.item || lastWord(collection).startsWith("{") || hasCollectionsBelow(resources, collection))
     return undefined;
   const names = bodies.names(own.item);
+  if (isOfKeys(resources, collection)) return undefined;
   const isReadHere = findItemOperations(resources, collection).some((each) => placeOf(each).method === "GET");
   const isMadeAt = (path: string): boolean =>
     operationsAt.get(path)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
@@ -105,6 +106,18 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
   });
   const [found, other] = twins;
   return found !== undefined && other === undefined ? at(found) : undefined;
+}
+
+/** True for a path that takes items which exist by their keys: it makes none, and deletes none. */
+function isOfKeys(resources: Resources, collection: string): boolean {
+  const { at, bodies, operationsAt, placeOf } = resources;
+  const names = bodies.names(at(collection).item ?? true);
+  const isKeyed = (operation: Operation): boolean => {
+    const sent = bodies.requestSchema(operation);
+    const known = sent === undefined ? [] : [...bodies.names(sent)].filter((name) => names.has(name));
+    return /^(POST|PUT)$/.test(placeOf(operation).method) && !operation.safe && known.length === 0;
+  };
+  return [...(operationsAt.get(collection) ?? []), ...findItemOperations(resources, collection)].some(isKeyed);
 }
 
 /** Least likeness of the items of two paths that are the same. */
