@@ -50,11 +50,11 @@ export function createParentMembers({ contract, operation, role, representations
 
   /** True for a text or number that every item has, or whose text says that it is a key. */
   function isKeyAt(name: string): boolean {
-    const { operation } = presenter;
-    const schema = representations.propertyOf(operation, name);
+    const { operation: presented } = presenter;
+    const schema = representations.propertyOf(presented, name);
     if (!typesOf(contract, schema).every((type) => /^(string|integer|number|null)$/.test(type))) return false;
     const texts = partsOf(contract, schema).map(({ description }) => String(description ?? ""));
-    return representations.requiredProperties(operation).has(name) || texts.some((text) => keyWords.test(text));
+    return representations.requiredProperties(presented).has(name) || texts.some((text) => keyWords.test(text));
   }
 
   function isNumberAt(name: string): boolean {
