@@ -71,7 +71,7 @@ export interface Form {
 }
 
 /** Form of a value without members. */
-export function leaf(words: string, accepts: Form["accepts"]): Form {
+function leaf(words: string, accepts: Form["accepts"]): Form {
   return { words, accepts, holds: "value" };
 }
 
