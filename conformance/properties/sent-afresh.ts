@@ -25,8 +25,8 @@ export async function sentAfresh(
   if (!coverage || !tested) return exchange(request);
   const keyed = withUnusedKey(request, tested, scope);
   let answered = coverage.variants > 0 ? undefined : await exchange(keyed);
-  const isTaken = (exchange: Exchange): boolean =>
-    saysConflict(exchange.response) || mayBeTaken(exchange, { request, tested, scope });
+  const isTaken = (each: Exchange): boolean =>
+    saysConflict(each.response) || mayBeTaken(each, { request, tested, scope });
   for (let retry = 0; retry < MAX_RETRIES && (!answered || isTaken(answered)); retry++) {
     const variant = coverage.variants + 1;
     const other = withOtherTexts(request, { tested, variant, scope });
