@@ -176,6 +176,7 @@ export function createTracker(router: Router): Tracker {
     const sentKey = sentKeyOf(request, contract, operation);
     const documents201 = operation.responses.some(({ status }) => status === "201");
     const ids = idsCreatedIn(exchange, role);
+    if (ids.length === 0) refused.recordAccepted(request);
     for (const id of ids) {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
@@ -243,6 +244,7 @@ export function createTracker(router: Router): Tracker {
     const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
     if (located !== undefined && !isForeign) return add(located, sent);
     if (isReadLike(operation, role)) return;
+    refused.recordAccepted(request);
     const subject = subjectOf(request, operation, contract);
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as))
       return effects.recordAction(exchange, sent, subject);
@@ -269,6 +271,7 @@ export function createTracker(router: Router): Tracker {
 
   /** Registers a request that may have had an effect, although no response says so. */
   function recordPossible(sent: SentRequest, reason: string): void {
+    refused.recordAccepted(sent.request);
     const { request, operation, contract, as } = sent;
     const { api } = operation;
     const role = roleOf(sent);
@@ -310,15 +313,12 @@ export function createTracker(router: Router): Tracker {
       isOwn: ({ operation: { api }, as }, path) => own.isOwn(api, path, as),
       found: add,
     });
-    const kept = [...(await removeItems(own.all(), removing))];
-    if (list) {
-      const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
-      for (const item of await findStillListed(gone, { list, pause: removing.pause }))
-        kept.push(leftoverOf(item, "after its deletion the list still shows it"));
-    }
+    const kept = await removeItems(own.all(), removing);
+    const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
+    const listed = list ? await findStillListed(gone, { list, pause: removing.pause }) : [];
     const changed = await changes.restore(removing);
     own.clear();
-    return [...kept, ...missing, ...uncertain, ...changed, ...effects.leftovers()];
+    return [...kept, ...listed, ...missing, ...uncertain, ...changed, ...effects.leftovers()];
   }
 
   function add(path: string, sent: SentRequest, certainty?: Certainty): void {

@@ -24,8 +24,14 @@ export interface Listing {
   readonly path: string;
 }
 
+/** Items of a list, and true if these are all. */
+export interface ListedItems {
+  readonly items: readonly Json[];
+  readonly isWhole: boolean;
+}
+
 /** Lists a collection. Undefined if it cannot be listed. */
-export type ListItems = (listing: Listing) => Promise<readonly Json[] | undefined>;
+export type ListItems = (listing: Listing) => Promise<ListedItems | undefined>;
 
 interface UnnamedItem {
   readonly sent: SentRequest;
@@ -96,7 +102,7 @@ export function createUnnamedItems() {
     const shown = await list?.(listing).catch(() => undefined);
     if (!shown) return stay("its collection could not be listed");
     const candidates = new Map<string, JsonObject>();
-    for (const item of shown) {
+    for (const item of shown.items) {
       const id = itemIdOf(item, role);
       if (isObject(item) && (typeof id === "string" || typeof id === "number") && isNameable(id))
         candidates.set(itemPathOf(contract, role, [...values, id]), item);

@@ -3,6 +3,7 @@ import { rolesFor } from "../../model/roles.ts";
 import { isSoftDeleted } from "../../model/soft-deleted.ts";
 import { isNameable } from "../effects.ts";
 import { sentValues } from "../items.ts";
+import { type Leftover, leftoverOf } from "../leftover.ts";
 import { itemPathOf, requestAt, routerFor } from "../places.ts";
 import type { TrackedItem } from "../removal.ts";
 import type { ListItems, Listing } from "../unnamed-items.ts";
@@ -17,26 +18,30 @@ interface Tools {
   pause(milliseconds: number): Promise<void>;
 }
 
+const STILL_LISTED = "after its deletion the list still shows it";
+const LIKE_OTHERS = "the list still shows others after their deletion, and not all of its items are known";
+
 /**
- * Deleted items that their lists still show. A provider that decodes no path, or decodes it twice, finds no item whose
- * key has a reserved character.
+ * Leftovers of deletions: items that their lists still show, and those like them that a longer list may show. A provider
+ * that decodes no path, or decodes it twice, finds no item whose key has a reserved character.
  */
 export async function findStillListed(
   items: readonly TrackedItem[],
   { list, pause }: Tools,
-): Promise<Set<TrackedItem>> {
-  const listed = new Set<TrackedItem>();
-  for (const [, group] of groupsOf(items)) {
-    const look = async (sought: readonly TrackedItem[]): Promise<readonly TrackedItem[]> => {
-      const paths = await pathsIn(group.listing, list);
-      return sought.filter(({ path }) => paths.has(path));
-    };
-    let shown = await look(group.items);
-    if (shown.length > 0) await pause(PAUSE_MS);
-    if (shown.length > 0) shown = await look(shown);
-    for (const each of shown) listed.add(each);
+): Promise<readonly Leftover[]> {
+  const leftovers: Leftover[] = [];
+  for (const [, { listing, items: sought }] of groupsOf(items)) {
+    const first = await pathsIn(listing, list);
+    if (!sought.some(({ path }) => first.paths.has(path))) continue;
+    await pause(PAUSE_MS);
+    const { paths, isWhole } = await pathsIn(listing, list);
+    const isAnyShown = sought.some(({ path }) => paths.has(path));
+    for (const item of isAnyShown ? sought : []) {
+      if (paths.has(item.path)) leftovers.push(leftoverOf(item, STILL_LISTED));
+      else if (!isWhole) leftovers.push(leftoverOf({ ...item, isPossible: true }, LIKE_OTHERS));
+    }
   }
-  return listed;
+  return leftovers;
 }
 
 /** Maximum number of requests to look for items in their lists. */
@@ -66,13 +71,13 @@ function listingAt({ api, contract }: TrackedItem, path: string): Listing | unde
   return { api, contract, role, values: sentValues(found.request, routerFor(contract)), path };
 }
 
-async function pathsIn(listing: Listing, list: ListItems): Promise<ReadonlySet<string>> {
+async function pathsIn(listing: Listing, list: ListItems) {
   const { contract, role, values } = listing;
-  const items = (await list(listing).catch(() => undefined)) ?? [];
-  const paths = items.flatMap((item) => {
+  const listed = await list(listing).catch(() => undefined);
+  const paths = (listed?.items ?? []).flatMap((item) => {
     const id = itemIdOf(item, role);
     const isNamed = (typeof id === "string" || typeof id === "number") && isNameable(id);
     return isObject(item) && isNamed && !isSoftDeleted(item) ? [itemPathOf(contract, role, [...values, id])] : [];
   });
-  return new Set(paths);
+  return { paths: new Set(paths), isWhole: listed?.isWhole === true };
 }

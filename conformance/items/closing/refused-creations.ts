@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, isObject, itemIdOf, itemInRequest } from "../../../contracts/index.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import { firstAlteration } from "../alterations.ts";
 import { itemsAskedIn } from "../creation.ts";
 import { isCreating, isNameable, roleOf } from "../effects.ts";
@@ -40,7 +41,13 @@ export function createRefusedCreations({ listingOf, pathBefore }: ReturnType<typ
   const refusals = new Map<string, Refusal[]>();
   const before = new Map<string, ReadonlySet<string>>();
   const made: RefusedCreation[] = [];
+  /** Telling values of requests that may have made an item which no response names, such as a registration. */
+  const accepted = new Set<Json>();
   return {
+    /** Registers a request that may have made an item which no response names. */
+    recordAccepted(request: WireRequest): void {
+      for (const value of tellingValuesIn(jsonIn(request) ?? null)) accepted.add(value);
+    },
     /** Registers the places of all items that a collection had before the first creation in it. */
     recordWhole: (listing: Listing, places: ReadonlySet<string>): void => void before.set(keyOf(listing), places),
     /** Registers a refusal. A conflict speaks of an item that was there. */
@@ -62,9 +69,9 @@ export function createRefusedCreations({ listingOf, pathBefore }: ReturnType<typ
       const uncertain: Leftover[] = [];
       for (const [key, group] of refusals) {
         const [{ listing }] = group as [Refusal];
-        const shown = (await list?.(listing).catch(() => undefined)) ?? [];
+        const shown = await list?.(listing).catch(() => undefined);
         const old = before.get(key) as ReadonlySet<string>;
-        for (const item of shown) if (isObject(item)) uncertain.push(...claim(item, group, old, finding));
+        for (const item of shown?.items ?? []) if (isObject(item)) uncertain.push(...claim(item, group, old, finding));
       }
       refusals.clear();
       return uncertain;
@@ -83,7 +90,10 @@ export function createRefusedCreations({ listingOf, pathBefore }: ReturnType<typ
     if ((typeof id !== "string" && typeof id !== "number") || !isNameable(id)) return [];
     const path = itemPathOf(contract, role, [...values, id]);
     if (old.has(placeOf(api, path, undefined))) return [];
-    const told = group.find((each) => each.path === path || sharedWith(item, each)?.some(isTelling));
+    const isOnlyHere = (value: Json): boolean => isTelling(value) && !accepted.has(value);
+    const told = group.find(
+      (each) => (each.path === path && !accepted.has(id)) || sharedWith(item, each)?.some(isOnlyHere),
+    );
     const like = told ?? group.find((each) => sharedWith(item, each)?.length);
     if (!like || isOwn(like.sent, path)) return [];
     const { exchange, sent } = like;
@@ -102,6 +112,11 @@ function sharedWith(item: JsonObject, { asked, listing }: Refusal): readonly Jso
   const inner = itemInRequest(asked, listing.role);
   if (!isObject(inner) || firstAlteration(inner, item) !== undefined) return undefined;
   return Object.entries(inner).flatMap(([name, value]) => (item[name] === value ? [value] : []));
+}
+
+function tellingValuesIn(value: Json): readonly Json[] {
+  if (typeof value !== "object" || value === null) return isTelling(value) ? [value] : [];
+  return Object.values(value).flatMap((each) => tellingValuesIn(each as Json));
 }
 
 function isTelling(value: Json): boolean {
