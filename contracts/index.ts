@@ -117,7 +117,7 @@ export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { resourcesIn } from "./resources/resources.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
-export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches } from "./patterns/work.ts";
+export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches, sharedLeft } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
 export {
