@@ -121,7 +121,7 @@ export { type MemberListPart, memberListsIn } from "./resources/memberships/memb
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
 export type { SentKeys } from "./resources/memberships/sent-keys.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
-export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches } from "./patterns/work.ts";
+export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches, sharedLeft } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
 export {

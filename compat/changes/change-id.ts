@@ -52,14 +52,18 @@ const branchKeywords = new Set(["anyOf", "oneOf"]);
 
 /** Stable names of union branches: by the first naming that is unique in the union. Equal branches are numbered. */
 const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
-  const all = namings.map((naming) => branches.map(naming));
-  const counts = all.map((names) => Map.groupBy(names, (name) => name));
+  const found: (string | undefined)[] = branches.map(() => undefined);
+  for (const naming of namings) {
+    // The last naming takes long, and is rarely needed.
+    if (!found.includes(undefined)) break;
+    const names = branches.map(naming);
+    const byName = Map.groupBy(names, (name) => name);
+    for (const [index, name] of names.entries()) if (byName.get(name)?.length === 1) found[index] ??= name;
+  }
   const seen = new Map<string, number>();
   return branches.map((branch, index) => {
-    const namingIndex = all.findIndex(
-      (names, kind) => names[index] !== undefined && counts[kind]?.get(names[index])?.length === 1,
-    );
-    if (namingIndex !== -1) return all[namingIndex]?.[index] ?? "";
+    const name = found[index];
+    if (name !== undefined) return name;
     const text = digestOf(branch);
     const before = seen.get(text) ?? 0;
     seen.set(text, before + 1);

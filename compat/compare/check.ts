@@ -1,4 +1,4 @@
-import { type Contract, ToolError, limitMatches, locate, mountsOf } from "../../contracts/index.ts";
+import { type Contract, ToolError, limitMatches, locate, mountsOf, sharedLeft } from "../../contracts/index.ts";
 import { withCauses } from "../changes/causes.ts";
 import { idOf } from "../changes/change-id.ts";
 import { compareGraphql } from "../graphql/compare.ts";
@@ -142,10 +142,11 @@ function provenFindings(
   if (!base || !revision) return findings;
   const both = { base, revision };
   const [effort, overlaps] = [fullEffort(), fullOverlapEffort()];
-  return findings
-    .map(asUsed)
-    .flatMap((finding) => withOverlap(finding, both, overlaps))
-    .map((finding) => searchProof(finding, both, effort));
+  // Overlaps may take half of the steps, so that something is left to the proofs.
+  const beside = limitMatches(() => findings.map(asUsed).flatMap((finding) => withOverlap(finding, both, overlaps)), {
+    left: sharedLeft() / 2,
+  });
+  return beside.map((finding) => searchProof(finding, both, effort));
 }
 
 /** A change of a part that is left out has no effect where the base requires the part. */

@@ -2,7 +2,7 @@ import { valuesOnly, withoutLifecycle } from "./values-only.ts";
 import { compareText } from "../model/compare-text.ts";
 import type { Both } from "../model/pair.ts";
 import type { CodeList } from "../model/code-list.ts";
-import { type Contract, type Schema, hasMarkers } from "../../contracts/index.ts";
+import { type Contract, type Schema, chargeShared, hasMarkers, sharedLeft } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
 import { type SubtypeFacts, comparableNodes, schemaNode, withShapes } from "../pairing/nodes/schema-node.ts";
 import { isRawPart } from "../pairing/raw-parts.ts";
@@ -37,8 +37,10 @@ import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Most alternatives of one comparison beyond the written branches, and the number that every union may have anyway. */
-const MOST_MULTIPLIED = 2_000;
+/** Steps of the shared budget that an alternative beyond the written branches takes. */
+const STEPS_OF_MULTIPLIED = 5_000;
+
+/** Number of alternatives that every union may have, whatever is left of the budget. */
 const FEWEST_ALTERNATIVES = 20;
 
 /** Compares the schemas of two contracts: each pair of definitions once per direction, however many places use it. */
@@ -94,7 +96,6 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const usages = new Map<string, { readonly edges: UsageEdge[] }>();
   const representatives = new Map<string, Representative>();
   const scheduled: ScheduledPair[] = [];
-  let remaining = MOST_MULTIPLIED;
   // Without markers, every part is stated.
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
@@ -210,14 +211,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
   function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
-    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, remaining));
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, sharedLeft() / STEPS_OF_MULTIPLIED));
     const [fromBase, fromRevision] = alignIntegers(
       ...alignConditions(
         [alternativesOf(base, task.base, most), sides.base],
         [alternativesOf(revision, task.revision, most), sides.revision],
       ),
     );
-    remaining -= Math.max(fromBase.multiplied, fromRevision.multiplied);
+    chargeShared(STEPS_OF_MULTIPLIED * Math.max(fromBase.multiplied, fromRevision.multiplied));
     if (fromBase.views.length < 2 && fromRevision.views.length < 2) return [fromBase, fromRevision];
     const one = splitTypesBeside(fromBase, fromRevision.views);
     const other = splitTypesBeside(fromRevision, fromBase.views);

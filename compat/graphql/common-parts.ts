@@ -2,7 +2,7 @@ import type { GraphQLArgument, GraphQLNamedType } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { quoted } from "../model/wording.ts";
 import type { GraphqlDifference } from "./difference.ts";
-import { type GraphqlPart, type Coordinate, appliedDirectives, partAt, rootTypes } from "./parts.ts";
+import { type GraphqlPart, type Coordinate, appliedDirectives, directiveOf, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, typeAndDefaultChanges } from "./type-changes.ts";
 
@@ -39,7 +39,7 @@ export function commonCoordinates({ base, revision }: Schemas): Coordinate[] {
     ...types.flatMap((type) => [{ type: type.name }, ...memberCoordinates(type)]),
     ...base
       .getDirectives()
-      .filter(({ name }) => revision.getDirective(name) !== undefined)
+      .filter(({ name }) => directiveOf(revision, name) !== undefined)
       .flatMap(({ name, args }) => [{ directive: name }, ...argumentCoordinates({ directive: name }, args)]),
   ];
   return places.filter((place) => partAt(revision, place) !== undefined);

@@ -18,6 +18,7 @@ import {
   isObject,
   joinPointer,
   locate,
+  oncePer,
   standingOf,
   tokensOf,
 } from "../../contracts/index.ts";
@@ -62,11 +63,26 @@ export function partAt(schema: GraphQLSchema, place: Coordinate): GraphqlPart | 
   if (root !== undefined) return rootAt(schema, root);
   if (type !== undefined) return memberAt(schema.getType(type), place);
   if (directive === undefined) return { pointer: "", node: schema.astNode };
-  const found = schema.getDirective(directive);
+  const found = directiveOf(schema, directive);
   if (!found) return undefined;
   const pointer = joinPointer("", "directives", found.name);
   return argument === undefined ? { pointer, node: found.astNode } : argumentAt(found, argument, pointer);
 }
+
+/** Directive of a schema. The library looks through all of them. */
+export function directiveOf(schema: GraphQLSchema, name: string): GraphQLDirective | undefined {
+  return directivesByName(schema).get(name);
+}
+
+const directivesByName = oncePer(
+  (schema: GraphQLSchema): ReadonlyMap<string, GraphQLDirective> =>
+    new Map(schema.getDirectives().map((directive) => [directive.name, directive])),
+);
+
+const argumentsByName = oncePer(
+  (all: readonly GraphQLArgument[]): ReadonlyMap<string, GraphQLArgument> =>
+    new Map(all.map((each) => [each.name, each])),
+);
 
 function rootAt(schema: GraphQLSchema, root: string): GraphqlPart | undefined {
   const type = rootTypes(schema).get(root);
@@ -121,7 +137,7 @@ function argumentAt(
   name: string,
   pointer: string,
 ): GraphqlPart | undefined {
-  const found = owner.args.find((each) => each.name === name);
+  const found = argumentsByName(owner.args).get(name);
   if (!found) return undefined;
   return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found };
 }

@@ -82,7 +82,7 @@ export function runMatch<T>(run: () => T): T {
  * many of them end quickly and leave something to others.
  */
 export function runDecision<T>(run: () => T, steps: StepBudget): T {
-  steps.left = Math.min(steps.left, (matches?.left ?? Infinity) / 2);
+  steps.left = Math.min(steps.left, sharedLeft() / 2);
   return runMatch(() => withinBudget(run, steps));
 }
 
@@ -96,9 +96,14 @@ export function chargeShared(steps: number): void {
   if (matches) matches.left -= steps;
 }
 
+/** Steps that are left of the shared budget. Without one, there is no limit. */
+export function sharedLeft(): number {
+  return matches?.left ?? Infinity;
+}
+
 /** Checks that the shared budget has no steps left. What is not done then is not decided. */
 export function isSharedUsedUp(): boolean {
-  return matches !== undefined && matches.left <= 0;
+  return sharedLeft() <= 0;
 }
 
 /** Counts steps against the enclosing `withinBudget`. Throws OverBudget if they exceed it. */

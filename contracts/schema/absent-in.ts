@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { IsAbsent } from "./branches-for.ts";
 import type { Contract } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
 import { partsOf, schemas, targetOf, unionKeywords } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "./document-tree.ts";
@@ -16,6 +17,7 @@ const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
  */
 export function absentIn(contract: Contract, direction: Direction): IsAbsent {
   const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
+  if (!markedKeywords(contract).has(absentKeyword)) return () => false;
   return (schema, name) =>
     isDeclaredAbsent(schema, name) ||
     alliedSchemas(schema).some((part) => isDeclaredAbsent(part, name) || isAbsentInBranches(part, name));
@@ -59,6 +61,16 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
     return partsOf(contract, whole, () => []);
   }
 }
+
+/** Keywords of this kind that a contract has at all. Most have none, and the search for them takes long. */
+const markedKeywords = oncePer(({ document }: Contract): ReadonlySet<string> => {
+  const found = new Set<string>();
+  visitTree(document, "document", (node, kind) => {
+    if (kind !== "schema") return;
+    for (const keyword of ["readOnly", "writeOnly"]) if (node[keyword] === true) found.add(keyword);
+  });
+  return found;
+});
 
 function containersIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
   const containerOf = new WeakMap<JsonObject, JsonObject>();

@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
-import { OverBudget, chargeShared, withinBudget } from "../patterns/work.ts";
+import { OverBudget, chargeShared, isSharedUsedUp, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
@@ -25,7 +25,7 @@ let undecided = 0;
 /**
  * Validates a value against several schemas of a contract at once. Compiles only the parts that apply to the value, so
  * that one value costs little even in a large document. Returns undefined if even that is too large, if a pattern
- * exceeds its budget, or if a schema is malformed. `onTouched` receives the text of the compiled parts, whose
+ * exceeds its budget, if the shared budget is used up, or if a schema is malformed. `onTouched` receives the text of the compiled parts, whose
  * compilation is most of the work.
  */
 export function acceptedByAll(
@@ -35,6 +35,7 @@ export function acceptedByAll(
   value: Json,
   onTouched?: (text: string) => void,
 ): boolean | undefined {
+  if (isSharedUsedUp()) return undefined;
   const isAbsent = absentIn(contract, direction);
   const before = undecided;
   const fits = quickVerdict(whole, value, { contract, isAbsent, ...textChecks }) ?? compiledAnswer();

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
+import { chargeShared } from "../patterns/work.ts";
 import { schemas, targetOf, typeOf } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 
@@ -21,6 +22,9 @@ const MAX_DEPTH = 5;
 /** Minimum number of branches for which an index is built. */
 const MIN_INDEXED_BRANCHES = 10;
 
+/** Steps of the shared budget that a look at a branch takes. */
+const STEPS_OF_BRANCH = 5;
+
 const indices = new WeakMap<Contract, WeakMap<object, BranchIndex | "none">>();
 
 /**
@@ -34,7 +38,9 @@ export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): Branc
         ? indexOf(contract, union)
         : "none";
     const candidates = index === "none" ? undefined : branchesByMember(index, value as JsonObject);
-    return (candidates ?? schemas(union)).filter((branch) => mayAccept(branch, value, 0));
+    const branches = candidates ?? schemas(union);
+    chargeShared(STEPS_OF_BRANCH * branches.length);
+    return branches.filter((branch) => mayAccept(branch, value, 0));
   };
 
   function mayAccept(schema: JsonSchema, one: Json, depth: number): boolean {
@@ -111,8 +117,10 @@ function textsOf(members: JsonObject, name: string): readonly string[] | undefin
 }
 
 function isOfType({ type }: JsonObject, value: Json): boolean {
+  if (type === undefined) return true;
   const is = typeOf(value);
-  return type === undefined || [type].flat().some((one) => one === is || (one === "number" && is === "integer"));
+  const isOne = (one: Json): boolean => one === is || (one === "number" && is === "integer");
+  return Array.isArray(type) ? type.some(isOne) : isOne(type);
 }
 
 /** Checks a scalar against the `const` and `enum` of a schema. */

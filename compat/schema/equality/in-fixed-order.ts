@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { textOf, unordered } from "./json-text.ts";
-import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, oncePer } from "../../../contracts/index.ts";
 
 /** Values in a fixed order: numbers by size, all others by their text. */
 export function inOrder(values: readonly Json[]): Json[] {
@@ -22,10 +22,13 @@ function compareKeyed(one: { value: Json; text: string }, other: { value: Json; 
 /** Keywords whose schemas have no order. */
 const schemas = new Set(["allOf", "anyOf", "oneOf"]);
 
-/** Value of a keyword with all lists without order in a fixed order. */
+/** Value of a keyword with all lists without order in a fixed order. Each part is ordered once. */
 export function inFixedOrder(value: Json): Json {
   if (Array.isArray(value)) return value.map(inFixedOrder);
-  if (!isObject(value)) return value;
+  return isObject(value) ? objectInFixedOrder(value) : value;
+}
+
+const objectInFixedOrder = oncePer((value: JsonObject): JsonObject => {
   const members = Object.entries(value).map(([name, one]): [string, Json] => {
     const inner = inFixedOrder(one);
     if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
@@ -33,7 +36,7 @@ export function inFixedOrder(value: Json): Json {
     return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];
   });
   return Object.fromEntries(members);
-}
+});
 
 function byMember(lists: JsonObject): JsonObject {
   const ordered = Object.entries(lists).map(([name, list]): [string, Json] => [
