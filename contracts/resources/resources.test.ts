@@ -290,7 +290,7 @@ describe("a resource whose items have another spelling of its word", () => {
   it("is two if another path only adds and removes items", () => {
     const roles = rolesIn({
       "GET /pets/{id}": pet,
-      "POST /teams/{team}/pets": creating,
+      "POST /teams/{team}/pets": [pet, object({ pet_ids: { type: "array", items: text } })],
       "DELETE /teams/{team}/pets/{id}": undefined,
     });
 

@@ -10,7 +10,7 @@ import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsObject } from "../sites.ts";
 
-/** Read of one item by another member than its key: "/users/by-email/{email}", or "/user?email=". */
+/** Read of one item by another member than its key, in the query: "/user?email=". */
 export interface Lookup {
   readonly role: Role;
   /** Member of the item, and the parameter that has its value. */
@@ -73,15 +73,14 @@ function findLookup(resources: Resources, operation: Operation, read: readonly s
     (name) =>
       name !== resource.key?.property && !holdsObject(contract, bodies.member(resource.item ?? true, name) ?? true),
   );
-  const inPath = operation.parameters.filter(({ in: place, name }) => place === "path" && !scope.has(name));
+  if (operation.parameters.some(({ in: place, name }) => place === "path" && !scope.has(name))) return undefined;
   const inQuery = operation.parameters.filter(({ in: place }) => place === "query");
-  if (inPath.length > 0 && !path.endsWith("}")) return undefined;
-  const asked = inPath.length > 0 ? inPath : inQuery.filter(({ required }) => required || inQuery.length === 1);
-  const by = asked.flatMap((parameter) => {
-    const member = findMember(operation, { parameter, names, contract, words: inPath.length > 0 ? wordsOf(path) : [] });
+  const by = inQuery.flatMap((parameter) => {
+    const isAsked = parameter.required || inQuery.length === 1;
+    const member = isAsked ? findMember(operation, { parameter, names, contract }) : undefined;
     return member === undefined ? [] : [{ member, parameter: parameter.name }];
   });
-  if (by.length === 0 || (inPath.length > 0 && by.length < inPath.length)) return undefined;
+  if (by.length === 0) return undefined;
   const { idParameter: _, ...role } = itemRole("read", resource, { shown });
   return { role, by };
 }
@@ -92,12 +91,8 @@ function isNear(collection: string, path: string): boolean {
   const scope = own.slice(0, own.lastIndexOf("}") + 1);
   if (!anonymousTemplate(path).startsWith(scope)) return false;
   if (anonymousTemplate(path).startsWith(`${own}/`)) return true;
-  const word = wordsOf(path).at(-1) ?? "";
+  const word = path.split(/[/:]/).at(-1) ?? "";
   return foldedName(word).includes(foldedName(singular(collection)));
-}
-
-function wordsOf(path: string): readonly string[] {
-  return path.split(/[/:]/).filter((part) => part !== "" && !part.includes("{"));
 }
 
 /** True for a response with an item of a resource, and most of its members. */
@@ -117,27 +112,16 @@ function saysBy(text: string, member: string): boolean {
   return isSaid || text.startsWith(member) || text.startsWith(`the${member}`);
 }
 
-/** The member of an item that a parameter has, by its name, the word before it in the path, or its description. */
+/** The member of an item that a parameter has, by its name or its description. */
 function findMember(
   { id, summary, pointer }: Operation,
   {
     parameter,
     names,
     contract,
-    words,
-  }: {
-    readonly parameter: Parameter;
-    readonly names: readonly string[];
-    readonly contract: Contract;
-    readonly words: readonly string[];
-  },
+  }: { readonly parameter: Parameter; readonly names: readonly string[]; readonly contract: Contract },
 ): string | undefined {
-  const wanted = [parameter.name, words.at(-1) ?? ""].map((each) =>
-    foldedName(each).replace(/^(get|find|lookup|search)?by/, ""),
-  );
-  const named = wanted
-    .map((each) => names.find((name) => foldedName(name) === each))
-    .find((name) => name !== undefined);
+  const named = names.find((name) => foldedName(name) === foldedName(parameter.name));
   if (named !== undefined) return named;
   if (!parameter.required) return undefined;
   const descriptions = [pointer, parameter.pointer].map((each) => valueAt(contract.document, `${each}/description`));

@@ -213,7 +213,7 @@ function showsOf(
   if (shown === undefined) return "rest";
   const placing = other.findList(shown);
   if (placing && (resources.isItemOf(placing.site.schema, other) || holdsKey(resources.contract, placing.site.schema)))
-    return resources.isItemOf(shown, own) ? "own" : "members";
+    return placing.site.steps.length > 0 && resources.isItemOf(shown, own) ? "own" : "members";
   if (resources.isItemOf(shown, other)) return "other";
   return resources.isItemOf(shown, own) ? "own" : "rest";
 }

@@ -4,7 +4,8 @@ import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 
 /**
  * The collection whose items a path reads by another member than their key, and that member: "/releases" and `tag_name`
- * for "/releases/tags/{tag}", "/users" and `email` for "/users/by-email/{email}". Nothing is created or listed there.
+ * for "/releases/tags/{tag}", "/users" and `email` for "/users/by-email/{email}" and "/userByEmail/{email}". Nothing is
+ * created or listed there.
  */
 export function findLookup(
   resources: Resources,
@@ -12,20 +13,28 @@ export function findLookup(
 ): { readonly home: Resource; readonly by: string } | undefined {
   const { bodies, operationsAt, placeOf } = resources;
   const idParameter = resources.idParameterOf(collection);
-  const [, above = "", word = ""] = /^(.*[^/}])\/([^/{}:]+)$/.exec(collection) ?? [];
-  if (idParameter === undefined || operationsAt.has(collection) || resources.idParameterOf(above) === undefined)
-    return undefined;
+  const [, above = "", word = ""] = /^(.*)\/([^/{}:]+)$/.exec(collection) ?? [];
+  const path = resources.idParameterOf(above) === undefined ? findNamed(resources, above, word) : above;
+  if (idParameter === undefined || path === undefined || operationsAt.has(collection)) return undefined;
   const operations = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
   const read = operations.find((each) => placeOf(each).method === "GET");
   const shown = read && bodies.responseSchema(read);
-  const home = resources.at(above);
+  const home = resources.at(path);
   if (shown === undefined || home.item === undefined || !bodies.accepts(shown, "object")) return undefined;
-  const asked = [idParameter, singular(word.replace(/^by[_-]?/i, ""))].map(foldedName);
+  const asked = [idParameter, singular(word.replace(/^by[_-]?/i, ""))].map((each) => foldedName(each));
   const by = [...bodies.names(home.item)].find((name) =>
     asked.some((each) => foldedName(name) === each || foldedName(name) === `${each}name`),
   );
   const isOther = by !== undefined && by !== home.key?.property;
   return isOther && resources.isItemOf(shown, home) ? { home, by } : undefined;
+}
+
+/** The collection beside a path whose noun a word begins with: "/users" for "userByEmail". */
+function findNamed({ collections }: Resources, above: string, word: string): string | undefined {
+  const [, noun = ""] = /^(\w+)(?:_by_|-by-|By[A-Z])/.exec(word) ?? [];
+  return collections.find(
+    (each) => each === `${above}/${each.split("/").at(-1)}` && foldedName(singular(each)) === foldedName(noun),
+  );
 }
 
 /** The member by which the path of an operation names an item of a resource, if it is not the key. */
