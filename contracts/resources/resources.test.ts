@@ -287,16 +287,6 @@ describe("a resource whose items have another spelling of its word", () => {
     expect(new Set(Object.values(roles).map(({ collection }) => collection))).toEqual(new Set(["/pets"]));
   });
 
-  it("is two if another path only adds and removes items", () => {
-    const roles = rolesIn({
-      "GET /pets/{id}": pet,
-      "POST /teams/{team}/pets": creating,
-      "DELETE /teams/{team}/pets/{id}": undefined,
-    });
-
-    expect(roles["DELETE /teams/{team}/pets/{id}"]?.collection).toBe("/teams/{team}/pets");
-  });
-
   it("is two if the singular is the item of the caller", () => {
     const roles = rolesIn({
       "GET /user": pet,
