@@ -25,7 +25,7 @@ export interface Listing {
 }
 
 /** Items of a list, and true if these are all. */
-export interface ListedItems {
+interface ListedItems {
   readonly items: readonly Json[];
   readonly isWhole: boolean;
 }

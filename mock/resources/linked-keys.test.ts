@@ -7,6 +7,7 @@ const scratch = createScratch();
 const text = { type: "string" };
 const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 const label = object({ id: text, name: text, colour: text });
+const issue = object({ id: text, title: text, body: text });
 const labels = { type: "array", items: label };
 const texts = { type: "array", items: text };
 
@@ -16,8 +17,8 @@ describe("keys in a request", () => {
       "GET /orgs/{org}/labels/{id}": [label],
       "POST /labels": [label, label],
       "GET /labels/{id}": [label],
-      "POST /issues": [object({ id: text }), object({ id: text })],
-      "GET /issues/{issue}": [object({ id: text })],
+      "POST /issues": [issue, issue],
+      "GET /issues/{issue}": [issue],
       "GET /issues/{issue}/labels": [labels],
       "POST /issues/{issue}/labels": [labels, object({ [name]: texts })],
       "DELETE /issues/{issue}/labels/{id}": [],

@@ -7,6 +7,7 @@ import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { itemRole, listRole } from "../item-role.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
+import { rolesOf } from "../roles.ts";
 import { holdsKey, holdsList, holdsObject } from "../sites.ts";
 import { type MembershipEffect, membershipsIn } from "./memberships.ts";
 import { type Side, additionWords, isAddition, namesOf, sidesOf } from "./sides.ts";
@@ -58,6 +59,9 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   const [names, shownNames] = [bodies.names(entry), placing?.site.names ?? bodies.names(entry)];
   const isOfKeys = holdsKey(contract, entry);
   if (!isOfKeys && !holdsObject(contract, entry)) return [];
+  // Feeds of "/groups/{key}/feeds" that "/feeds/{key}" reads are more than entries of a list.
+  const listed = list && rolesOf(contract).get(list)?.collection;
+  if (!isOfKeys && listed !== undefined && listed !== path && listed !== own.collection) return [];
   const isShownAlike = placing
     ? holdsKey(contract, placing.site.schema) === isOfKeys && isAlike(names, shownNames)
     : true;

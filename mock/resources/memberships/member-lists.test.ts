@@ -130,6 +130,21 @@ async function tagsOf(platform: Platform, order: string): Promise<Json> {
   return (await ask(platform, `GET ${order}`)).value.tags;
 }
 
+it("entries that have a path of their own elsewhere are items of that path", async () => {
+  const platform = await serving(object({ id: text, name: text, colour: text }), {
+    "POST /tags": { sends: named, shows: named },
+    "GET /tags/{tag}": { shows: named },
+    "GET /orders/{id}/tags": { shows: listOf(named) },
+    "POST /orders/{id}/tags": { sends: named, shows: named },
+  });
+  const order = await create(platform, {});
+  const { value } = await ask(platform, `POST ${order}/tags`, { body: { id: "t1", name: "red" } });
+
+  expect(value).toEqual({ id: "t1", name: "red" });
+  expect((await ask(platform, "GET /tags/t1")).value).toEqual(value);
+  expect((await ask(platform, `GET ${order}/tags`)).value).toEqual([value]);
+});
+
 function object(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
