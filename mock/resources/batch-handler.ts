@@ -57,11 +57,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   /** The call for one entry of the list, with its id as path parameter. */
   function callOf(call: Call, entry: Json): Call {
     const { parameters } = call.input;
-    const id = isObject(entry) ? itemIdOf(entry, idSource) : entry;
-    // Without a path of an item, "id" may be the parameter of the item above.
-    const isTaken = role.idParameter === undefined && Object.hasOwn(parameters, idParameter);
-    const isNamed = id !== undefined && !isTaken;
-    const input = { parameters: { ...parameters, ...(isNamed && { [idParameter]: id }) } };
+    const id = itemIdOf(entry, idSource);
+    const input = isObject(entry)
+      ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
+      : { parameters: { ...parameters, [idParameter]: entry } };
     const body = isObject(entry) ? entry : kind === "create" ? withItemId({}, idSource, entry) : undefined;
     return { ...call, input: body === undefined ? input : { ...input, body } };
   }

@@ -32,20 +32,6 @@ describe("keys in a request", () => {
     expect((await ask(platform, "GET /issues/i/labels")).value).toMatchObject([{ id: "new", name: "The new" }]);
     expect((await ask(platform, "GET /labels/bug")).status).toBe(200);
   });
-
-  it("stay below the item above, whose parameter has the usual name of a key", async () => {
-    const platform = await serving({
-      "POST /lists": [object({ id: text }), object({ id: text })],
-      "GET /lists/{id}": [object({ id: text })],
-      "GET /lists/{id}/accounts": [labels],
-      "POST /lists/{id}/accounts": [object({}), object({ account_ids: texts })],
-    });
-    for (const id of ["one", "two"]) await ask(platform, "POST /lists", { body: { id } });
-    await ask(platform, "POST /lists/one/accounts", { body: { account_ids: ["17"] } });
-
-    expect((await ask(platform, "GET /lists/one/accounts")).value).toMatchObject([{ id: "17" }]);
-    expect((await ask(platform, "GET /lists/two/accounts")).value).toEqual([]);
-  });
 });
 
 it.each([

@@ -1,7 +1,4 @@
 import type { Operation } from "../../model/contract.ts";
-import { partsOf } from "../../schema/schema.ts";
-import { foldedName } from "../../text/folded.ts";
-import { singular } from "../../text/nouns.ts";
 import { idListNames } from "../operation-places.ts";
 import { listRole } from "../item-role.ts";
 import type { Resource, Resources } from "../resources.ts";
@@ -46,7 +43,7 @@ export function findBatch(
   resources: Resources,
 ): Batch | undefined {
   const { bodies, contract } = resources;
-  if (operation.method === "GET") return undefined;
+  if (resource.idParameter === undefined || operation.method === "GET") return undefined;
   const { item, key, isListOfKeys } = resource;
   const sent = bodies.requestSchema(operation);
   const asked = resource.findList(sent);
@@ -63,17 +60,13 @@ export function findBatch(
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);
-  const listName = asked.site.steps.at(-1) ?? "ids";
-  const isBinary = partsOf(contract, asked.site.schema).some(({ format }) => format === "binary");
-  const linksKeys = kind === "create" && word === "" && !listsObjects && !isBinary && isListOfItems(listName, resource);
-  const namesIds = linksKeys || (kind === "delete" && idListNames.test(listName));
+  const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
     returnsItems ||
     isListOfKeys ||
     (listsObjects ? isPartOf(asked.site.names, item === undefined ? noNames : bodies.names(item)) : namesIds);
-  const isEffectPossible = listsObjects || isListOfKeys || linksKeys || kind === "read" || kind === "delete";
+  const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
   if (!concernsCollection || !isEffectPossible) return undefined;
-  if (resource.idParameter === undefined && !linksKeys) return undefined;
   const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
@@ -93,17 +86,6 @@ export function findBatch(
       likeness >= resources.likeness(listed, known) || countShared(whole?.names, known) > countShared(listed, known)
     );
   }
-}
-
-/** True for a list of keys by which a request links items: `labels` or `label_ids` for "/issues/{index}/labels". */
-function isListOfItems(name: string, { collection }: Resource): boolean {
-  const words = [lastSegment(collection), singular(collection)].map(foldedName);
-  const folded = foldedName(name);
-  return words.some((each) => folded === each || folded === `${each}id` || folded === `${each}ids`);
-}
-
-function lastSegment(path: string): string {
-  return path.split("/").at(-1) ?? "";
 }
 
 const noNames: ReadonlySet<string> = new Set();

@@ -24,25 +24,21 @@ export function findLinkedReader(
     lastSegment(other) === word || foldedName(idParameter) === `${foldedName(singular(other))}id`;
   const isAbove = (other: string): boolean =>
     other.split("/").length < collection.split("/").length && !collection.startsWith(`${other}/`) && isNamed(other);
-  const readers = [...roles].filter(
-    ([{ method, path }, { kind, part, collection: other }]) =>
-      method === "GET" &&
-      kind === "read" &&
-      part === undefined &&
-      canonicalPath(path).startsWith(other) &&
-      isAbove(other),
-  );
-  // "/repos/{repo}/labels" is nearer to "/repos/{repo}/issues/{id}/labels" than "/orgs/{org}/labels".
-  const nearness = ([, { collection: other }]: readonly [Operation, StoredRole]): number =>
-    other.split("/").findIndex((segment, index) => segment !== collection.split("/")[index]);
-  const [operation, role] = readers.toSorted((one, other) => nearness(other) - nearness(one))[0] ?? [];
+  const [operation, role] =
+    [...roles].find(
+      ([{ method, path }, { kind, part, collection: other }]) =>
+        method === "GET" &&
+        kind === "read" &&
+        part === undefined &&
+        canonicalPath(path).startsWith(other) &&
+        isAbove(other),
+    ) ?? [];
   return operation && role && { operation, role };
 }
 
 /** Compiles the members that a new item has from the item that it links to, by its key. */
 export function createLinkedItem({ linked, operation, role }: ResourceContext) {
-  if (!linked || (operation.method === "POST" && role.sentKey === undefined && role.each === undefined))
-    return undefined;
+  if (!linked || (operation.method === "POST" && role.sentKey === undefined)) return undefined;
   const collection = collectionOf(linked.role);
   return async (call: Call, id: string): Promise<JsonObject> => {
     const address = { organization: call.world.organization, collection: collection(call), id };
