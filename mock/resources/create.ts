@@ -7,6 +7,8 @@ import {
   type Violation,
   createParameterReader,
   itemIdOf,
+  propertyPathOf,
+  valueAtPath,
   sentStepsOf,
   joinPointer,
   typesOf,
@@ -19,6 +21,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
+import { objectsIn } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
@@ -46,6 +49,7 @@ export function createHandler(context: ResourceContext): Handler {
     takesAnyMember(context);
   const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
+  const first = context.isSeeded ? findLargestShownId(context) : 0;
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = withoutWrapper(call.input.body, role);
@@ -96,7 +100,7 @@ export function createHandler(context: ResourceContext): Handler {
     const name = slugOf(body);
     if (name !== undefined) return tries === 1 ? name : `${name}-${tries}`;
     const counter = await store.next(organization);
-    const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
+    const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, first + counter);
     const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
     return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
   }
@@ -117,6 +121,22 @@ export function createHandler(context: ResourceContext): Handler {
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
     return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
   }
+}
+
+/** Ids above it may be too large for the type of a key. */
+const MAX_SHOWN_ID = 1_000_000_000;
+
+/** The largest number that identifies an item in the documented lists and items of a collection. */
+function findLargestShownId({ contract, lister, reader, representations }: ResourceContext): number {
+  const shown = [lister, reader].flatMap((part) => {
+    if (!part || !representations.isShownByExample(part.operation)) return [];
+    const example = representations.example(part.operation, "");
+    if (part.role.kind !== "list") return [itemIdOf(withoutWrapper(example, part.role), part.role)];
+    const steps = propertyPathOf(contract, representations.shapeOf(part.operation), part.role.itemsProperty);
+    return objectsIn(valueAtPath(example, steps)).map((item) => itemIdOf(item, part.role));
+  });
+  const numbers = shown.filter((id) => typeof id === "number" && id < MAX_SHOWN_ID) as number[];
+  return numbers.reduce((largest, id) => Math.max(largest, id), 0);
 }
 
 /** Refuses a new item whose key another item has. */

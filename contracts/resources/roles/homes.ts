@@ -87,7 +87,10 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
     return undefined;
   const names = bodies.names(own.item);
   if (isOfKeys(resources, collection)) return undefined;
-  const isReadHere = findItemOperations(resources, collection).some((each) => placeOf(each).method === "GET");
+  const methods = findItemOperations(resources, collection).map((each) => placeOf(each).method);
+  const isReadHere = methods.includes("GET");
+  // A path that only removes items takes them out of the item above.
+  if (methods.length > 0 && methods.every((method) => method === "DELETE")) return undefined;
   const isMadeAt = (path: string): boolean =>
     operationsAt.get(path)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
   const twins = collections.filter((each) => {
