@@ -201,10 +201,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const all = another
       ? combinedObject(fromBase.views, { whole: task.base, object: other, side: sides.base })
       : combinedObject(fromRevision.views, { whole: task.revision, object: one, side: sides.revision });
-    if (!all) {
-      shapes.compareUnions(task, fromBase, fromRevision);
-      return;
-    }
+    if (!all) return shapes.compareUnions(task, fromBase, fromRevision);
     compareAsOne(another ? all : one, another ? other : all);
     shapes.compareCombined(task, all, another ? other : one);
   }

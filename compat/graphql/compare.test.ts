@@ -30,6 +30,15 @@ enum Kind { OPEN CLOSED }
 `;
 
 describe("checkOnPlatform() of GraphQL schemas", () => {
+  it("reads 10,000 directives without a search for each name", async () => {
+    const directives = Array.from({ length: 10_000 }, (_, index) => `directive @d${index} on FIELD_DEFINITION`);
+    const schema = `${directives.join("\n")}\n${base}`;
+
+    expect(await changesOf(schema, schema.replace("kind: Kind", "kind: Kind, more: Int"))).toMatchObject([
+      { rule: "graphql-field-added" },
+    ]);
+  });
+
   it("splits a schema coordinate into operation and path", async () => {
     const revision = base
       .replace(", name: String", "")
