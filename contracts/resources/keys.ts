@@ -32,7 +32,9 @@ export function findOtherKeys(
 ): string[] {
   const words = idParameter.split(eitherWord);
   const noun = foldedName(singular(collection));
-  const wanted = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
+  const named = words.map((word) => foldedName(word)).flatMap((word) => [word, word.replace(noun, "")]);
+  // {project} says nothing about the key: clients know a project by its name, too.
+  const wanted = foldedName(idParameter) === noun ? [...named, "name", "slug"] : named;
   const described = readDescribedKey(contract, operations, idParameter);
   const names = propertyNamesOf(contract, item);
   const isOpen = !names.has(idParameter) && chosenKeys.test(idParameter);

@@ -1,4 +1,4 @@
-import { type Contract, canonicalPath, itemIdOf, resourcesIn } from "../../contracts/index.ts";
+import { type Contract, itemIdOf, resourcesIn } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import { type ItemKeys, findItems } from "./find-items.ts";
 import type { OperationRole } from "./resource-context.ts";
@@ -43,11 +43,12 @@ function otherKeysIn(contract: Contract, { operation, role }: OperationRole): re
     const keysOf: ItemKeys = ({ value }) => [String(value[by] ?? "")];
     return [{ parameter: idParameter, collection: collectionOf(role), idProperty, keysOf }];
   }
-  const parts = canonicalPath(operation.path).split("/");
+  const resources = resourcesIn(contract);
+  const parts = resources.placeOf(operation).path.split("/");
   return parts.flatMap((part, index) => {
     const parameter = /^\{([^{}]+)\}/.exec(part)?.[1];
     if (parameter === undefined) return [];
-    const { otherKeys, key, collection } = resourcesIn(contract).at(parts.slice(0, index).join("/"));
+    const { otherKeys, key, collection } = resources.at(parts.slice(0, index).join("/"));
     if (otherKeys.length === 0 || !key) return [];
     const place = collectionOf({ ...role, collection });
     const keysOf: ItemKeys = ({ value }) => otherKeys.map((name) => String(value[name] ?? ""));

@@ -6,7 +6,7 @@ import type { Platform } from "../index.ts";
 
 const scratch = createScratch();
 const text = { type: "string" };
-const crate = object({ id: text, label: text, seal: object({ code: text }) });
+const crate = object({ id: text, label: text, name: text, seal: object({ code: text }) });
 const crates = { type: "array", items: crate };
 
 describe("a resource whose paths end with verbs", () => {
@@ -93,15 +93,16 @@ describe("a resource whose paths repeat the noun of one item", () => {
   ])("is read, changed and deleted %s", async (_, path, at, query) => {
     const platform = await serving({
       "GET /crates": { shows: crates },
-      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      "POST /crates": { shows: crate, sends: object({ label: text, name: text }) },
       [`GET ${path}`]: { shows: crate, query },
       [`PATCH ${path}`]: { shows: crate, sends: object({ label: text }), query },
       [`DELETE ${path}`]: { query },
     });
     const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
-    const { id: kept } = (await ask(platform, "POST /crates", { body: { label: "cork" } })).value;
+    const { id: kept } = (await ask(platform, "POST /crates", { body: { label: "cork", name: "Cork" } })).value;
 
     expect((await ask(platform, `GET ${at(id)}`)).value).toMatchObject({ id, label: "glass" });
+    if (query.length > 0) expect((await ask(platform, "GET /crates/crate?crate=Cork")).status).toBe(200);
     await ask(platform, `PATCH ${at(id)}`, { body: { label: "tin" } });
     expect((await ask(platform, "GET /crates")).value).toMatchObject([{ label: "tin" }, { label: "cork" }]);
     await ask(platform, `DELETE ${at(id)}`);
