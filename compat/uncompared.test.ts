@@ -31,7 +31,7 @@ describe("a comparison that ends at a limit", () => {
 
       expect(report.verdict).toBe("dangerous");
       for (const [kind, render] of Object.entries(compatReports))
-        expect(`${kind}: ${render(report)}`).toContain("what stands inside was not compared to the end");
+        expect(`${kind}: ${render(report)}`).toContain("its inner parts were not fully compared");
     }
   });
 
