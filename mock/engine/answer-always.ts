@@ -1,6 +1,7 @@
 import { printableText } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import { toHeadResponse } from "../model/exchange.ts";
+import { ImpossibleResponse } from "../model/fail-impossible.ts";
 import { errorResponse } from "../model/problem.ts";
 import { StorageError } from "../model/storage-error.ts";
 import { withSandboxPolicy } from "../semantics/sandbox.ts";
@@ -24,7 +25,7 @@ export function answerAlways<T>(respond: Respond<T>, report: (text: string) => v
   function failed({ method, url }: MockRequest, error: unknown): MockResponse {
     const path = url.split("?", 1)[0] as string;
     const response = withSandboxPolicy(errorResponse(error, path));
-    if (!(error instanceof StorageError)) {
+    if (!(error instanceof StorageError) && !(error instanceof ImpossibleResponse)) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       report(
         `The mock failed to answer ${method} ${printableText(path)}: ${reason.split("\n").map(printableText).join("\n")}\n`,

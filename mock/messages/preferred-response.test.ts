@@ -127,8 +127,8 @@ describe("Prefer", () => {
 
       expect([prefer, status, value.detail]).toEqual([
         prefer,
-        500,
-        "The mock failed: nothing was found that fits the schema of what GET /a answers: see concord contracts lint",
+        501,
+        "Nothing was found that fits the schema of what GET /a answers: see concord contracts lint",
       ]);
     }
   });

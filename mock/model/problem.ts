@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type JsonObject, type Operation, counted } from "../../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
+import { ImpossibleResponse } from "./fail-impossible.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** Part of a request that violates the contract. */
@@ -70,9 +71,14 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
   };
 }
 
-/** Response for an error of the mock itself, such as state that cannot be stored. */
+/** Response for an error of the mock itself, such as state that cannot be stored, or for one of the document. */
 export function errorResponse(error: unknown, instance?: string): MockResponse {
   if (error instanceof StorageError) return problemResponse(refuseStorage(error), instance);
+  if (error instanceof ImpossibleResponse)
+    return problemResponse(
+      { refused: error.message, status: 501, headers: { "concord-note": error.message } },
+      instance,
+    );
   const reason = error instanceof Error ? error.message : String(error);
   return problemResponse({ refused: `The mock failed: ${reason}`, status: 500 }, instance);
 }
