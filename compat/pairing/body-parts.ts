@@ -1,11 +1,11 @@
 import {
   type Contract,
-  type Json,
   type JsonObject,
   type MediaType,
   isObject,
   joinPointer,
   parseMediaType,
+  readEncodings,
   valueAt,
 } from "../../contracts/index.ts";
 import { writeMediaType } from "./media-types.ts";
@@ -37,11 +37,10 @@ export function bodyParts(
   const parts = new Map<string, PartNode>();
   if (!encodedBody.test(mediaType) || !schema || !view) return parts;
   const node = valueAt(contract.document, pointer);
-  const encodings = isObject(node) && isObject(node["encoding"]) ? node["encoding"] : {};
+  const encodings = isObject(node) ? readEncodings(contract.document, node) : {};
   for (const [name, places] of view.properties) {
     const property = read(places);
-    const written: Json | undefined = encodings[name];
-    const encoding = isObject(written) ? written : undefined;
+    const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
     const writings = possibleWritings(encoding ?? {}, property.types, mediaType);
     const types = partMediaTypes(encoding ?? {}, property, read);
     const step = `body${propertyStep(name)}`;

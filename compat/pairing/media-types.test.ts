@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
 
 const parameters = fc.constantFrom("", ";v=1", ";v=2", "; v=3", ";charset=utf-8", ";charset=utf-16");
@@ -147,6 +147,24 @@ describe("media types that differ in their parameters", () => {
     };
 
     expect(changesBetween(document(base), document(revision)).map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it.each<[string, Json, JsonObject]>([
+    ["of one encoding", { file: { $ref: "#/components/x-e/file" } }, {}],
+    ["of all", { $ref: "#/components/x-e" }, {}],
+    ["in two steps", { file: { $ref: "#/components/x-f" } }, { "x-f": { $ref: "#/components/x-e/file" } }],
+  ])("of a part are read behind a reference %s", (_, encoding, more) => {
+    const document = (contentType: string): JsonObject => {
+      const schema = { type: "object", properties: { file: { type: "string" } } };
+      const content = { "multipart/form-data": { schema, encoding } };
+      return {
+        paths: { "/a": { post: { requestBody: { content }, responses: {} } } },
+        components: { "x-e": { file: { contentType } }, ...more },
+      };
+    };
+
+    const rules = changesBetween(document("image/png"), document("image/jpeg")).map(({ rule }) => rule);
+    expect(rules).toEqual(["part-media-type-removed", "part-media-type-added"]);
   });
 
   it("are compared if one side has parameters and the other has none", () => {

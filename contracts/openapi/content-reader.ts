@@ -2,7 +2,7 @@ import { object } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { headerStyleOf } from "./upgrading/collection-format.ts";
 import type { Header, MediaType, Schema } from "../model/contract.ts";
-import { encodingsOf } from "./upgrading/encodings.ts";
+import { encodingsOf, readEncodings } from "./upgrading/encodings.ts";
 import { parseMediaType } from "../model/media-type.ts";
 import { type NodeReader, type ResolvedNode, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
@@ -23,6 +23,7 @@ interface ContentReader {
 
 /** Creates readers of the parts that parameters, requests and responses have in common. */
 export function createContentReader(
+  document: JsonObject,
   { nodeFields, resolveNode }: Pick<NodeReader, "nodeFields" | "resolveNode">,
   rootStanding: Standing,
 ): ContentReader {
@@ -69,13 +70,13 @@ export function createContentReader(
         }),
         examples: compileExamples(mediaType.node),
         ...compilePartHeaders(mediaType),
-        ...encodingsOf(mediaType.node),
+        ...encodingsOf(document, mediaType.node),
       };
     });
   }
 
   function compilePartHeaders(resolved: ResolvedNode): Pick<MediaType, "partHeaders"> {
-    const headersByProperty = Object.entries(object(resolved.node["encoding"])).flatMap(([name, encoding]) => {
+    const headersByProperty = Object.entries(readEncodings(document, resolved.node)).flatMap(([name, encoding]) => {
       const headers = compileHeaders(
         resolveNode(encoding, join(resolved.pointer, "encoding", name), resolved.standing),
       );
