@@ -130,6 +130,25 @@ describe("createDriftLog()", () => {
     expect([204, 409, 500].flatMap((other) => driftIn(contract, [{}], other).drift)).toEqual([]);
   });
 
+  it("reports a value of an open enum in a header, and its overlay adds it to the contract", async () => {
+    const responses = { "200": { description: "Fine.", headers: { "X-Mode": { schema: status } } } };
+    const document = documentOf({ paths: { "/pets": { get: { operationId: "listPets", responses } } } });
+    const exchange = (): Exchange => {
+      const { response, ...sent } = exchangeWith({}, 200);
+      return { ...sent, response: { ...response, headers: { ...response.headers, "x-mode": "lost" } } };
+    };
+    const seenIn = (contract: Contract): readonly Drift[] => {
+      const log = createDriftLog((text) => text);
+      log.seen(exchange(), contract.operations[0] as Operation, contract);
+      return log.drift();
+    };
+    const [found, ...others] = seenIn(await scratch.load(document));
+
+    expect(found?.message).toBe('The header "x-mode" of status 200 has "lost", which the enum does not list');
+    expect(others).toEqual([]);
+    expect(seenIn(await overlaid(document, found ? [found] : []))).toEqual([]);
+  });
+
   it("marks additions as assumed in a document with markers", async () => {
     const document = pets({ type: "object", "x-spec": "4.1", properties: { status } });
     const operation = {

@@ -121,12 +121,14 @@ export function overlayOf(
   return sighting.owners.map((owner) => ({ target: jsonPathOf(contract.document, owner), update }));
 }
 
-export function messageOf({ kind, place, status, seen }: Sighting): string {
+export function messageOf({ kind, place, status, seen, header }: Sighting): string {
   if (kind === "status") return `Status ${status} is not documented, although requests of this kind usually get it`;
   if (kind === "field")
-    return `The body of status ${status} has the field "${place}", which the contract does not name`;
+    return `The ${header === undefined ? "body" : `header "${header}"`} of status ${status} has the field "${place}", which the contract does not name`;
   const text = JSON.stringify(seen);
   const shown = text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  if (header !== undefined)
+    return `The header "${header}" of status ${status} has ${shown}, which the enum does not list`;
   return `The body of status ${status} has at "${place}" ${shown}, which the enum does not list`;
 }
 

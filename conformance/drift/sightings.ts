@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type Header,
   type Json,
   type JsonObject,
   type JsonType,
@@ -7,10 +8,12 @@ import {
   type SchemaPlace,
   type SchemaPart,
   acceptorOf,
+  createHeaderReader,
   isClosed,
   isObject,
   isOpenEnum,
   joinPointer,
+  oncePer,
   openedContract,
   placesOf,
   propertyNamesOf,
@@ -29,6 +32,8 @@ export interface Sighting {
   readonly kind: "enum-value" | "field" | "status";
   /** JSON pointer into the body without indexes. Empty for a status. */
   readonly place: string;
+  /** Name of the header that it is in. Otherwise it is in the body. */
+  readonly header?: string;
   /** Status code of the response. */
   readonly status: number;
   /** The enum value, the field name or the status code. */
@@ -59,17 +64,30 @@ export function sightingsIn(
   }
   const pointer = mediaOf(response, documented)?.schema?.pointer;
   const body = pointer === undefined ? undefined : jsonIn(response);
-  if (pointer === undefined || body === undefined) return [];
-  const places = placesOf(openedContract(contract), pointer, body, "response");
-  const spoken = new Set(places.map((place) => place.pointer));
-  const found = places.flatMap((place) => [...valuesIn(place, contract), ...fieldsIn(place, contract, spoken)]);
-  if (found.length === 0) return [];
-  // The whole body may be valid although one place does not list the value.
-  const isListed = acceptorOf(contract, pointer, "response")(body);
-  return found.flatMap((sighting) => (isListed && sighting.kind === "enum-value" ? [] : [{ ...sighting, status }]));
+  const found = pointer === undefined || body === undefined ? [] : sightingsAt(pointer, body, contract);
+  const inHeaders = documented.headers.flatMap((header) => {
+    const text = response.headers[header.name];
+    if (text === undefined) return [];
+    const value = readHeader(contract)(header)(text);
+    return sightingsAt(header.schema.pointer, value, contract).map((each) => ({ ...each, header: header.name }));
+  });
+  return [...found, ...inHeaders].map((sighting) => ({ ...sighting, status }));
 }
 
 type Found = Omit<Sighting, "status">;
+
+const readHeader = oncePer((contract: Contract) => oncePer((header: Header) => createHeaderReader(contract, header)));
+
+/** Sightings in a value with a schema. */
+function sightingsAt(pointer: string, value: Json, contract: Contract): readonly Found[] {
+  const places = placesOf(openedContract(contract), pointer, value, "response");
+  const spoken = new Set(places.map((place) => place.pointer));
+  const found = places.flatMap((place) => [...valuesIn(place, contract), ...fieldsIn(place, contract, spoken)]);
+  if (found.length === 0) return [];
+  // The whole value may be valid although one place does not list a part of it.
+  const isListed = acceptorOf(contract, pointer, "response")(value);
+  return isListed ? found.filter(({ kind }) => kind !== "enum-value") : found;
+}
 
 function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): Found[] {
   if (typeof value === "object" && value !== null) return [];
