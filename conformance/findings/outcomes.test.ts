@@ -247,6 +247,8 @@ describe("an operation that always answers 401", () => {
     ["fails where a parameter stands for credentials", "/news", { security: [], header: "X-API-Key" }],
     ["fails where nothing but 401 is documented", "/news", { responses: { 401: bad } }],
     ["is refused where it takes a password", "/login", { security: [], body: ["user", "password"] }, "refused"],
+    ["is refused where it takes what a login checks", "/login", { security: [], body: ["user", "pass"] }, "refused"],
+    ["is refused where a session is opened by any word", "/sessions", { security: [], body: ["badge"] }, "refused"],
     [
       "is refused where it takes a password, and the document forgets that it is open",
       "/login",

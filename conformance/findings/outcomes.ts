@@ -81,14 +81,15 @@ function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded 
   return most >= 500 ? "server-errors" : "refused";
 }
 
-const secretNames = /passw|passphrase|secret|credential|otp|\bpin\b|code|token|grant_type|signature|hmac/i;
+const secretNames =
+  /passw|passphrase|\bpass\b|\bpwd\b|secret|credential|otp|\bpin\b|code|token|grant_type|signature|hmac/i;
 const signatureNames = /signature|hmac/i;
 const authentication = /log_?-?in|sign_?-?in|auth(?!ors?\b)|session|token|passw|otp|mfa|2fa|verif/i;
 
 /**
  * True where a 401 or 403 may refer to a secret in the request, as at a login, and not to the sender. Bodies of other
  * operations contain passwords, too, so that the path must name a login, or the contract an operation without
- * credentials that refuses them.
+ * credentials that refuses them. A login without credentials of its own checks whatever its body has.
  */
 function checksCredentialsItself({ contract, operation }: Subject): boolean {
   const { security, body, parameters, responses, path, id } = operation;
@@ -100,6 +101,7 @@ function checksCredentialsItself({ contract, operation }: Subject): boolean {
       (place === "query" || place === "path" ? secretNames : signatureNames).test(name),
     );
   const isLogin = authentication.test(`${path} ${id}`);
+  if (isOpen && isLogin && body !== undefined) return true;
   return takesSecret && (isOpen ? isDocumented || isLogin : isDocumented && isLogin);
 }
 
