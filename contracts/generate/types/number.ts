@@ -24,7 +24,8 @@ export const numberValues = values({
     if (isEmpty(range)) return undefined;
     const step = stepOf(targetCase);
     if (step !== undefined) return multiplesInRange(step, range);
-    const candidates = [1, HUNDREDTH].flatMap((usual) => multiplesInRange(usual, range) ?? []);
+    const steps = [1, HUNDREDTH].filter((usual) => isInRange(range, times(countsIn(range, usual).min, usual)));
+    const candidates = steps.flatMap((usual) => multiplesInRange(usual, range) ?? []);
     return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
   plain(targetCase, _nested, naming) {
@@ -36,7 +37,9 @@ export const numberValues = values({
     if (catalogueNumber !== undefined) return catalogueNumber;
     const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
-    if (usual) return times(Math.min(Math.max(1, usual.min) + before, usual.max), usual.step);
+    const product = usual && times(Math.min(Math.max(1, usual.min) + before, usual.max), usual.step);
+    // Between tight bounds, the product can be rounded to a number outside of them.
+    if (product !== undefined && (exact !== undefined || isInRange(range, product))) return product;
     return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
   },
   invalid: {
@@ -109,11 +112,16 @@ export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }
   const low = Math.max(minimum, exclusiveMinimum);
   const high = Math.min(maximum, exclusiveMaximum);
   return {
-    low: low === -Infinity ? Math.min(-(2 ** 31), high - MAX_STEPS_BEYOND) : low,
-    high: high === Infinity ? Math.max(2 ** 31 - 1, low + MAX_STEPS_BEYOND) : high,
+    low: low === -Infinity ? Math.min(-(2 ** 31), Math.max(high - stepsBeyond(high), -Number.MAX_VALUE)) : low,
+    high: high === Infinity ? Math.max(2 ** 31 - 1, Math.min(low + stepsBeyond(low), Number.MAX_VALUE)) : high,
     lowOpen: exclusiveMinimum === low && low !== -Infinity,
     highOpen: exclusiveMaximum === high && high !== Infinity,
   };
+}
+
+/** Distance to the other end of a range with one bound. Beyond whole numbers, some steps have no effect. */
+function stepsBeyond(bound: number): number {
+  return Number.isFinite(bound) && Math.abs(bound) > Number.MAX_SAFE_INTEGER ? Math.abs(bound) : MAX_STEPS_BEYOND;
 }
 
 export function isEmpty({ low, high, lowOpen, highOpen }: NumberRange): boolean {
