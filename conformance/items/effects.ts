@@ -51,12 +51,16 @@ function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+const ownIds = /^(_?id|uuid|guid)$/i;
+
 /** Reason why the effect of an accepted request stays, as far as its response says. */
 export function effectReason({ response }: Exchange): string {
   const body = jsonIn(response);
   const inner = isObject(body) ? [body, ...Object.values(body)].filter((each) => isObject(each)) : [];
   const hasToken = inner.some((each) => Object.keys(each).some((name) => isSecretName(name)));
   if (hasToken) return "its response has a token or another secret, which stays valid";
+  const hasId = inner.some((each) => Object.keys(each).some((name) => ownIds.test(name)));
+  if (hasId) return "its response has an id, and no operation is known that removes what the id stands for";
   return "its response does not show what it made or changed";
 }
 

@@ -81,7 +81,7 @@ function overview(entries: readonly Entry[]): Page {
         String(names.size),
       ]),
     ),
-    "Every module is an ES module with types. `concord-toolkit/vitest` and `concord-toolkit/conformance/vitest` need Vitest 5 or later, `concord-toolkit/playwright` needs `@playwright/test`, and `concord-toolkit/msw` needs MSW 2.",
+    "Every module is an ES module with types. `concord-toolkit/vitest` and `concord-toolkit/conformance/vitest` need Vitest 3.2 or later, `concord-toolkit/playwright` needs `@playwright/test`, and `concord-toolkit/msw` needs MSW 2.",
   ]);
 }
 
