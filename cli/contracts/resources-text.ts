@@ -1,11 +1,15 @@
 import {
   type Contract,
   type Doubt,
+  type Operation,
   type Role,
   canonicalPath,
   counted,
   doubtsOf,
   freeFormKeysOf,
+  lookupsIn,
+  memberListsIn,
+  membershipsIn,
   resourcesIn,
   rolesOf,
   weighedRolesOf,
@@ -23,6 +27,8 @@ interface ShownRole extends Role {
   readonly name: string;
   /** Evidence for the role. */
   readonly reasons: readonly string[];
+  /** Relation of items that the mock keeps for it, in words. */
+  readonly relation?: string;
   readonly doubt?: string;
   readonly remedy?: string;
 }
@@ -31,9 +37,11 @@ interface ShownRole extends Role {
 export function shownResources(contract: Contract): readonly ShownResource[] {
   const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
   const freeForm = freeFormKeysOf(contract, rolesOf(contract));
+  const relations = describeRelations(contract);
   const shown = [...weighedRolesOf(contract)].map(([operation, { role, reasons }]): ShownRole => {
     const doubt = doubts.get(operation);
-    const whole = { name: operation.name, ...role, reasons };
+    const relation = relations.get(operation);
+    const whole = { name: operation.name, ...role, reasons, ...(relation !== undefined && { relation }) };
     return doubt ? { ...whole, doubt: doubt.text, remedy: `x-state: ${doubt.remedy}` } : whole;
   });
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
@@ -44,6 +52,20 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
   }));
 }
 
+/** What the mock keeps between items for an operation, in place of items of its own. */
+function describeRelations(contract: Contract): ReadonlyMap<Operation, string> {
+  const relations = new Map<Operation, string>();
+  for (const [operation, { by }] of lookupsIn(contract))
+    relations.set(operation, `reads an item by its ${by.map(({ member }) => member).join(" and ")}`);
+  for (const [operation, { effect, membership }] of membershipsIn(contract)) {
+    const [member, owner] = [membership.member.collection, membership.owner.collection];
+    relations.set(operation, `${effect}: items of ${member} that are members of items of ${owner}`);
+  }
+  for (const [operation, { effect, member, collection }] of memberListsIn(contract))
+    relations.set(operation, `${effect}: the member ${member} of items of ${collection}`);
+  return relations;
+}
+
 /** Text about the resources of a contract. */
 export function resourcesText(contract: Contract): string {
   const resources = shownResources(contract);
@@ -51,8 +73,14 @@ export function resourcesText(contract: Contract): string {
   return [
     ...resources.filter(({ collection }) => collection !== "").map(resourceText),
     ...resources.filter(({ collection }) => collection === "").map(actionsText),
+    ...relationsText(resources.flatMap(({ operations }) => operations)),
     doubtsText(doubts),
   ].join("\n");
+}
+
+function relationsText(operations: readonly ShownRole[]): readonly string[] {
+  const rows = operations.flatMap(({ name, relation }) => (relation === undefined ? [] : [[name, relation]]));
+  return rows.length === 0 ? [] : [`Operations that the mock carries out between items\n${table(rows, "  ")}`];
 }
 
 function resourceText({ collection, key, operations }: ShownResource): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadContracts } from "../../contracts/index.ts";
-import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { type Json, loadContracts } from "../../contracts/index.ts";
+import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { Io } from "../command.ts";
 import { showContract } from "./show.ts";
 
@@ -64,6 +64,45 @@ describe("showContract()", () => {
 
     for (const part of ['"minimum": 9007199254740993', '"const": 12345678901234567891', '"id": 9007199254740993'])
       expect(text).toContain(part);
+  });
+});
+
+describe("showContract() of resources", () => {
+  const label = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+  const issue = { type: "object", properties: { id: { type: "string" }, title: { type: "string" } } };
+  const content = (schema: Json) => ({ content: { "application/json": { schema } } });
+  const made = (schema: Json) => ({
+    requestBody: content(schema),
+    responses: { "201": { description: "Made.", ...content(schema) } },
+  });
+  const read = (schema: Json) => ({ responses: { "200": { description: "Fine.", ...content(schema) } } });
+  const paths = {
+    "/labels": { post: made(label) },
+    "/labels/{id}": { get: read(label) },
+    "/issues": { post: made(issue) },
+    "/issues/{issue}": { get: read(issue) },
+    "/issues/{issue}/labels": {
+      get: read({ type: "array", items: label }),
+      post: {
+        ...read({ type: "array", items: label }),
+        requestBody: content({ type: "array", items: { type: "string" } }),
+      },
+    },
+    "/issues/{issue}/labels/{id}": { delete: { responses: { "204": { description: "Gone." } } } },
+  };
+
+  it("prints which operations add, list and remove items that exist", async () => {
+    const contracts = await loadContracts([scratch.write({ "issues.json": documentOf({ paths }) })]);
+    let text = "";
+    const io = { out: (part: string) => void (text += part), err: () => {} } as unknown as Io;
+    showContract({ contracts, names: [contracts[0]?.api ?? ""], json: false, out: undefined, rules: false, io });
+    const lines = text.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  "));
+
+    expect(lines.slice(lines.indexOf("Operations that the mock carries out between items") + 1).slice(0, 3)).toEqual([
+      "GET /issues/{issue}/labels  list: items of /labels that are members of items of /issues",
+      "POST /issues/{issue}/labels  add: items of /labels that are members of items of /issues",
+      "DELETE /issues/{issue}/labels/{id}  remove: items of /labels that are members of items of /issues",
+    ]);
   });
 });
 
