@@ -1,4 +1,4 @@
-import { type Json, isJson, isObject, tokensOf } from "../../contracts/index.ts";
+import { type Json, isJson, isObject, readQuery, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -71,7 +71,9 @@ function withOtherTexts(request: WireRequest, { tested, variant, scope }: Varian
   const { contract, operation, coverage, seed } = scope;
   const body = jsonIn(request);
   if (!isObject(body) || !isJson(contentTypeOf(request))) return undefined;
-  const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {})]);
+  // A member that the query has as well keeps its value: both are one.
+  const inQuery = readQuery(request.path.split("?", 2)[1] ?? "").map(([name]) => name);
+  const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {}), ...inQuery]);
   const key = keyNameIn(body, scope);
   const fresh = freshened(body, { contract, operation, kept, key, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };
