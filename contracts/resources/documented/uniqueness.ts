@@ -6,7 +6,7 @@ import { jsonOf, responseFor } from "../../model/success.ts";
 
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
-  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|(known|there) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
+  /\b(exist(s|ed)?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|(known|there) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
 /** Words about something that was done already. They are about an equal item only if the item to create has a member for it. */
 const doneWords = /\b(\w+(ed|en|ght) already|already (been )?\w+(ed|en|ght))\b/i;
 /** Words about the state of the same item, a quota or a period. A sentence with them does not say that a similar item exists. */
@@ -14,7 +14,7 @@ const stateWords =
   /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more|quota|allowance|credits?|exhausted|exceed\w*|used up|maximum|upgrade|all \w+ are|today|(this|per|each|a) (day|week|month|quarter|year|period))\b/i;
 /** Words about uniqueness that are clear even in a sentence that is not about a rejection. */
 const clearUniqueWords =
-  /\b(already (exists?|there|in use|taken|used|registered|known|present)|(exists|taken|in use|used|registered|known|there) already|duplicates? (is|are)|(must|has to|have to|needs? to) be unique|(is|are) unique|only once)\b/i;
+  /\b(already (exist(s|ed)?|there|in use|taken|used|registered|known|present)|(exists|taken|in use|used|registered|known|there) already|duplicates? (is|are)|(must|has to|have to|needs? to) be unique|(is|are) unique|only once)\b/i;
 
 /** Sentences of a contract that say that the created item must be unique. */
 export function uniquenessSentences(contract: Contract, operation: Operation): readonly string[] {
@@ -49,8 +49,16 @@ export function uniqueMembersIn(contract: Contract, operation: Operation, senten
 export function namedMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
   return writableMembersOf(contract, operation).filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
-    return [name, noun].some((word) => new RegExp(`\\b${word.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(sentence));
+    return [name, noun].some((word) => new RegExp(`\\b${wordForm(word)}\\b`, "i").test(sentence));
   });
+}
+
+/** Form of a name in a sentence: "primary email" for `primaryEmail` and `primary_email`. */
+function wordForm(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/\W/g, ".")
+    .replaceAll("_", "[ _-]?");
 }
 
 function writableMembersOf(contract: Contract, operation: Operation): readonly string[] {
