@@ -26,15 +26,13 @@ export function uniquenessSentences(contract: Contract, operation: Operation): r
     document,
     join(operation.pointer, "responses", conflictResponse?.status ?? "409", "description"),
   );
-  const ofRefusal = [
-    conflictResponse?.description ?? "",
-    ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
-  ];
+  const ofRefusal = new Set([conflictResponse?.description ?? ""]);
+  if (typeof siblingDescription === "string") ofRefusal.add(siblingDescription);
   const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
   const isUnique = (text: string): boolean =>
     uniqueWords.test(text) || (doneWords.test(text) && namedMembersIn(contract, operation, text).length > 0);
   return [
-    ...ofRefusal.filter(isUnique),
+    ...[...ofRefusal].filter(isUnique),
     ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? isUnique(text) : clearUniqueWords.test(text))),
   ].filter((text) => !stateWords.test(text));
 }
