@@ -25,5 +25,6 @@ export default defineConfig({
     // A limit for what hangs, and no measure of speed: a loaded machine takes many times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
