@@ -26,6 +26,7 @@ describe("the success of several that a document describes", () => {
   it.each<[string, Readonly<Record<string, string>>, number]>([
     ["is the one that did something", { "204": "The page did not exist", "205": "The page was deleted" }, 205],
     ["is not the one without a change", { "200": "Already a member", "201": "Added" }, 201],
+    ["is a 201, whatever it says", { "201": "It did not exist, and was created", "202": "It is unchanged" }, 201],
     ["is the lowest, where all did something", { "201": "Done", "202": "Deleted" }, 201],
     ["is the lowest, where none did anything", { "204": "Does not change it", "205": "It is unchanged" }, 204],
   ])("%s", (_, described, status) => {

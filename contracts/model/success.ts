@@ -21,7 +21,10 @@ export function successOf(operation: Operation, preferred?: 201 | 204): Success 
     .filter((response) => /^[23]/.test(response.status))
     .map((response) => ({ status: Number(response.status.replaceAll("X", "0")), response }))
     .toSorted((one, other) => one.status - other.status);
-  const effective = candidates.filter(({ response }) => !nothingDone.test(response.description));
+  // A 201 has created something: "The page did not exist, and was created".
+  const effective = candidates.filter(
+    ({ status, response }) => status === 201 || !nothingDone.test(response.description),
+  );
   const usable = effective.length > 0 ? effective : candidates;
   const [lowest] = usable;
   const isEmpty = lowest?.status === 200 && lowest.response.content.length === 0;

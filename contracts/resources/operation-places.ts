@@ -74,7 +74,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const parameters = operation.parameters.filter(({ required }) => required);
     const key = sites[0]?.form === "item" ? keyInQuery({ ...operation, parameters }, path) : undefined;
     const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
-    if (key === undefined || !isOnly || !madeKey.test(key) || isListed(sites)) return { path, method: "GET" };
+    if (key === undefined || !isOnly || !madeKey.test(key) || isListed(sites) || !isShown(key, path, sites))
+      return { path, method: "GET" };
     return { path: `${path}/{${key}}`, method: "GET", reason: `it is of one item, with the key "${key}"` };
   }
 
@@ -157,6 +158,13 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       path,
     );
   }
+}
+
+/** True for a body with an object that has the key: its `uid`, or its `id` for `user_id` of "/user". */
+function isShown(key: string, path: string, sites: readonly Site[]): boolean {
+  const [asked, own] = [foldedName(key), foldedName(`${singular(lastWord(path))}_id`)];
+  const names = asked === own ? [asked, "id"] : [asked];
+  return sites.some((site) => site.form === "item" && [...site.names].some((name) => names.includes(foldedName(name))));
 }
 
 /** True for a body around a list of objects. */

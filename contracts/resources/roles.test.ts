@@ -151,6 +151,7 @@ describe("rolesOf()", () => {
         "/pet/search": { get: found, post: found },
         "/tag": { get: { ...get, parameters: [{ ...uid, required: false }] } },
         "/owner": { get: { ...operation(object({ pets })), parameters: [uid] } },
+        "/weather": { get: { ...operation(object({ rain: { type: "number" } })), parameters: [uid] } },
         "/walks/search": { get: operation(pets), post: operation(pets) },
       },
     });
@@ -160,6 +161,7 @@ describe("rolesOf()", () => {
       "GET /pet/search": "list of /pet by {uid} = uid in pets",
       "POST /pet/search": "list of /pet by {uid} = uid in pets",
       "GET /tag": "action of /tag",
+      "GET /weather": "action of /weather",
       "POST /walks/search": "list of /walks/search = id",
     });
     expect(rolesIn(contract)["GET /owner"]).not.toMatch(/^read/);
