@@ -23,7 +23,7 @@ import { excludeOperations } from "./selection/exclude-operations.ts";
 import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
-import { expectedIn, outcomesIn, refusedCreationsIn, refusedIn } from "./run/results.ts";
+import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
 import { clean, restoreSettings } from "./run/undoing/clean.ts";
 import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
@@ -143,7 +143,6 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     progressed("");
     options.onCleaning?.(session.tracker.remainingItems);
     const leftovers = await clean(session);
-    if (options.property === undefined) keep(refusedCreationsIn(session));
     // A replayed counterexample says nothing about its operation as a whole.
     const isWhole = options.path === undefined;
     const unallowed = wanted.filter((each) => !isAllowed(each, mode));

@@ -90,7 +90,7 @@ function parsed(body: string): JsonObject | undefined {
 
 const scratch = createScratch();
 
-/** What a run leaves on a server of boxes, and what it says. */
+/** The items that a run leaves on a server of boxes, those that it lost, and its report. */
 async function leftBy(habits: Habits & { readonly hasRead?: boolean }, old: readonly JsonObject[] = []) {
   const contract = (await scratch.load(documentWith(habits)))!;
   const { server, all } = await startBoxes(habits, old);
@@ -110,15 +110,16 @@ const old = [
 ];
 
 describe("at its end a run", () => {
-  it.each([400, 401, 500])("removes items whose creation was refused with %i", async (refusesLate) => {
-    const { lost, left, said, checks } = await leftBy({ key: "id", refusesLate }, old);
+  it.each([400, 401, 500])(
+    "lists items whose creation was refused with %i, and deletes nothing of others",
+    async (refusesLate) => {
+      const { lost, left, said } = await leftBy({ key: "id", refusesLate }, old);
 
-    expect(lost).toEqual([]);
-    expect(left.filter(({ name }) => String(name).length > 3)).toEqual([]);
-    expect(said.length).toBeGreaterThanOrEqual(left.length);
-    expect(said.filter((line) => !/may have made/.test(line))).toEqual([]);
-    if (refusesLate < 500) expect(checks).toContain("POST /boxes refused-not-made");
-  });
+      expect(lost).toEqual([]);
+      expect(said.length).toBeGreaterThanOrEqual(left.length);
+      if (refusesLate < 500) expect(said.join()).toContain(`it was answered ${refusesLate}, and the list shows`);
+    },
+  );
 
   it.each<[string, (segment: string) => string]>([
     ["does not decode paths", (segment) => segment],

@@ -67,7 +67,6 @@ export function createTracker(router: Router): Tracker {
     },
     restoreSettings: changes.restoreSettings,
     removeItems: undo,
-    refusedCreations: refused.made,
     remainingItems: () => [
       ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
       ...[...unnamed.leftovers(), ...changes.changed()].map(effectText),
@@ -176,7 +175,6 @@ export function createTracker(router: Router): Tracker {
     const sentKey = sentKeyOf(request, contract, operation);
     const documents201 = operation.responses.some(({ status }) => status === "201");
     const ids = idsCreatedIn(exchange, role);
-    if (ids.length === 0) refused.recordAccepted(request);
     for (const id of ids) {
       const path = itemPathOf(contract, role, [...values, id]);
       const place = placeOf(operation.api, path, as);
@@ -244,7 +242,6 @@ export function createTracker(router: Router): Tracker {
     const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
     if (located !== undefined && !isForeign) return add(located, sent);
     if (isReadLike(operation, role)) return;
-    refused.recordAccepted(request);
     const subject = subjectOf(request, operation, contract);
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as))
       return effects.recordAction(exchange, sent, subject);
@@ -271,7 +268,6 @@ export function createTracker(router: Router): Tracker {
 
   /** Registers a request that may have had an effect, although no response says so. */
   function recordPossible(sent: SentRequest, reason: string): void {
-    refused.recordAccepted(sent.request);
     const { request, operation, contract, as } = sent;
     const { api } = operation;
     const role = roleOf(sent);
@@ -309,10 +305,7 @@ export function createTracker(router: Router): Tracker {
         own.isOwn(api, path, as) || known.isForeign(placeOf(api, path, as)),
       found: add,
     });
-    const uncertain = await refused.find(list, {
-      isOwn: ({ operation: { api }, as }, path) => own.isOwn(api, path, as),
-      found: add,
-    });
+    const uncertain = await refused.find(list, ({ operation: { api }, as }, path) => own.isOwn(api, path, as));
     const kept = await removeItems(own.all(), removing);
     const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
     const listed = list ? await findStillListed(gone, { list, pause: removing.pause }) : [];

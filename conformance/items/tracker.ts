@@ -1,7 +1,6 @@
 import type { Identity } from "../model/identity.ts";
 import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { RefusedCreation } from "./closing/refused-creations.ts";
 import type { Leftover } from "./leftover.ts";
 import type { OperationRequest } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
@@ -36,8 +35,6 @@ export interface Tracker {
   restoreSettings(tools: RemovalTools): Promise<void>;
   /** Undoes what the run made and changed. Returns what stays. */
   removeItems(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]>;
-  /** Creations that were refused, and whose items were found and removed at the end. */
-  refusedCreations(): readonly RefusedCreation[];
   /** Descriptions of what was made or changed and not yet undone. */
   remainingItems(): readonly string[];
   /** Maximum number of requests to undo all, including those of requests in flight. */
@@ -56,7 +53,6 @@ export const untracked: Tracker = {
   recordUnanswered() {},
   restoreSettings: async () => {},
   removeItems: async () => [],
-  refusedCreations: () => [],
   remainingItems: () => [],
   maxRemovalRequests: () => 0,
 };

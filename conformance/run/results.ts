@@ -57,16 +57,6 @@ export function refusedIn(
   });
 }
 
-/** Refused creations that made their items, as failures. */
-export function refusedCreationsIn(session: Session): readonly Failure[] {
-  return session.tracker.refusedCreations().map(({ exchange, sent: { operation } }) => {
-    const { status } = exchange.response;
-    const message = `An item whose creation was refused with ${status} is in the list`;
-    const finding = { check: "refused-not-made", key: String(status), message, basis: operation.basis, exchange };
-    return failureOfOperation(finding, operation, session);
-  });
-}
-
 /** True if valid requests to an operation must succeed. A removed operation must be gone instead. */
 function isTested({ operation }: ChosenOperation): boolean {
   return !isRemoved(operation);

@@ -85,6 +85,22 @@ describe("selfCheck", () => {
     );
   });
 
+  it("has no part in the 501 for a schema with too many branches", async () => {
+    const oneOf = Array.from({ length: 2500 }, (_, index) => ({
+      type: "object",
+      required: [`k${index}`],
+      properties: { [`k${index}`]: { const: index } },
+    }));
+    const content = { "application/json": { schema: { oneOf } } };
+    const contract = compileInMemory({
+      paths: { "/things": { get: { responses: { 200: { description: "Done", content } } } } },
+    });
+
+    expect((await ask(platformServing([contract]), "GET /things")).value.detail).toBe(
+      "Nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
+    );
+  });
+
   it.each([
     ["application/json", { errors: [{ message: "No" }] }, []],
     ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],

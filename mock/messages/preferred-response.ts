@@ -146,7 +146,7 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     const headers = { "content-type": type };
     if (isJson(type)) {
       if (schema && (value === undefined || !acceptorOf(contract, schema.pointer, "response")(value)))
-        failImpossible(operation);
+        failImpossible(contract, operation, schema);
       return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
     }
     // Examples of other media types are not validated.
@@ -154,7 +154,7 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     if (!isText) return { headers, body: Buffer.from(typeof value === "string" ? value : "") };
     const known = [value, operation.id];
     const text = textMatching(contract, schema, { known, sample: () => undefined });
-    return { headers, body: Buffer.from(text ?? failImpossible(operation)) };
+    return { headers, body: Buffer.from(text ?? failImpossible(contract, operation, schema)) };
   }
 
   function responseOf(

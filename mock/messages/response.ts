@@ -164,7 +164,7 @@ export function createResponseWriter(
     const [{ schema, examples } = { schema: undefined, examples: {} }] = media;
     const known = [value, ...Object.values(examples), operation.id];
     const sample = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
-    const text = textMatching(contract, schema, { known, sample }) ?? failImpossible(operation);
+    const text = textMatching(contract, schema, { known, sample }) ?? failImpossible(contract, operation, schema);
     return { headers, body: Buffer.from(text) };
   }
 

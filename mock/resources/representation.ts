@@ -239,7 +239,7 @@ export function createRepresentations(
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const usual = { ...options, isUsual };
     const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
-    return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(operation);
+    return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(contract, operation, schema);
   }
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */

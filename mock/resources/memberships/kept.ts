@@ -28,6 +28,12 @@ export interface MembershipSide {
 /** The items above the list of an operation, and those that it is about. */
 export type MembershipSides = Readonly<Record<"own" | "other", MembershipSide>>;
 
+/** The keys of the two items of a membership. */
+export interface MembershipKeys {
+  readonly owner: string;
+  readonly member: string;
+}
+
 /** The memberships of a contract as they are kept: at the concrete path of the list, by the keys of the members. */
 export interface KeptMemberships {
   /** The concrete path of the list of members of an owner. */
@@ -38,8 +44,8 @@ export interface KeptMemberships {
   keyed(member: string): JsonObject;
   /** The item of a key. Undefined if there is none. */
   find(call: Call, side: "own" | "other", key: string): Promise<Stored | undefined>;
-  /** Shows a membership in the list of its owner, or shows it no more. */
-  show(call: Call, keys: { readonly owner: string; readonly member: string }, isMember: boolean): Promise<void>;
+  /** Shows memberships in the lists of their owners, or shows them no more. */
+  show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void>;
   /** The items of the other side, as the list of a call shows them. */
   list(call: Call): Promise<readonly Stored[]>;
   /** A store that has the items of the other side in the list of a call. */
@@ -91,19 +97,22 @@ export function createKeptMemberships(
     return (await examples[side]({ ...call, input }, address))?.();
   }
 
-  async function show(
-    call: Call,
-    { owner, member }: { readonly owner: string; readonly member: string },
-    isMember: boolean,
-  ): Promise<void> {
+  async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
     if (!ownerList) return;
-    const shown = await find(call, ownerSide, owner);
-    if (!shown) return;
-    const value = isMember ? ((await find(call, memberSide, member))?.value ?? keyed(member)) : undefined;
-    await call.store.change(addressOf(call, ownerSide, owner), (stored) => {
-      const current = stored ?? shown;
-      return { ...current, value: ownerList.withMember(current.value, { key: idOf(member), value }) };
-    });
+    for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
+      const shown = await find(call, ownerSide, owner);
+      if (!shown) continue;
+      const members = await Promise.all(
+        own.map(async ({ member }) => {
+          const value = isMember ? ((await find(call, memberSide, member))?.value ?? keyed(member)) : undefined;
+          return { key: idOf(member), value };
+        }),
+      );
+      await call.store.change(addressOf(call, ownerSide, owner), (stored) => {
+        const current = stored ?? shown;
+        return { ...current, value: ownerList.withMembers(current.value, members) };
+      });
+    }
   }
 
   async function list(call: Call): Promise<readonly Stored[]> {
@@ -114,9 +123,9 @@ export function createKeptMemberships(
   async function membersOf(call: Call): Promise<readonly Stored[]> {
     const { items } = await call.store.list(call.world.organization, placeOf(call, ownKey(call)), allItems);
     const listed = ownerList?.keysIn((await find(call, "own", ownKey(call)))?.value);
-    const keptOf = (key: string): Stored =>
-      items.find(({ value }) => String(value[idProperty]) === key) ?? { value: keyed(key) };
-    return Promise.all((listed?.map(keptOf) ?? items).map((kept) => withMember(call, kept)));
+    const keptByKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
+    const members = listed?.map((key) => keptByKey.get(key) ?? { value: keyed(key) }) ?? items;
+    return Promise.all(members.map((kept) => withMember(call, kept)));
   }
 
   /** The member of a membership, with what the membership says beside it. */

@@ -50,13 +50,11 @@ export function memberListHandler(
   function entriesAfter({ input }: Call, before: readonly Json[]): readonly Json[] {
     const entries = sentEntries(input);
     if (effect === "replace") return entries;
-    const keys = entries.map(keyOf);
-    const others = before.filter((entry) => !keys.includes(keyOf(entry)));
-    if (effect === "remove") return others;
-    return [
-      ...before.map((entry) => entries[keys.indexOf(keyOf(entry))] ?? entry),
-      ...entries.filter((entry) => !before.some((each) => keyOf(each) === keyOf(entry))),
-    ];
+    const sentByKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    if (effect === "remove") return before.filter((entry) => !sentByKey.has(keyOf(entry)));
+    const after = before.map((entry) => sentByKey.get(keyOf(entry)) ?? entry);
+    for (const entry of before) sentByKey.delete(keyOf(entry));
+    return [...after, ...sentByKey.values()];
   }
 
   function sentEntries({ parameters, body }: Call["input"]): readonly Json[] {

@@ -17,7 +17,7 @@ import { type ItemKeys, findItems } from "../find-items.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
-import { type KeptMemberships, type MembershipSides, createKeptMemberships } from "./kept.ts";
+import { type KeptMemberships, type MembershipKeys, type MembershipSides, createKeptMemberships } from "./kept.ts";
 
 /** Membership that a call is about, and the key of the other item. */
 interface Named {
@@ -25,7 +25,7 @@ interface Named {
   /** Key of the owner. */
   readonly owner: string;
   readonly other: string;
-  /** What the request says beside the key. */
+  /** Members of the request beside the key. */
   readonly beside: JsonObject;
 }
 
@@ -44,53 +44,68 @@ export function membershipHandler(
   const { operation, role } = context;
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
   const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
+  const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
   return part.effect === "remove" ? remove : add;
 
   async function add(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
     const { store } = call;
-    for (const { other } of refusesUnknown ? all : [])
-      if (!(await kept.find(call, "other", other))) return notFound(sides.other.reader.role, other);
+    // Nothing is added if one of several is refused.
+    for (const each of all) {
+      if (refusesUnknown && !(await kept.find(call, "other", each.other)))
+        return notFound(sides.other.reader.role, each.other);
+      if (refusesKnown && (await store.read(each.address))) return refuseKnown(each);
+    }
     if (part.effect === "replace") await removeAllBut(call, all);
     let isNew = false;
-    for (const { address, other, beside, owner } of all) {
+    for (const { address, beside, ...each } of all) {
       const next = await store.change(address, (before) => {
-        if (before && part.effect === "add" && operation.method === "POST" && documents("409"))
-          return { refused: `"${other}" is there already`, status: 409, code: "already_exists" };
+        if (before && refusesKnown) return refuseKnown(each);
         isNew ||= before === undefined;
         return { value: { ...before?.value, ...beside, ...kept.keyed(address.id) } };
       });
       if (next && "refused" in next) return next;
-      await kept.show(call, { owner, member: address.id }, true);
     }
+    await kept.show(call, all.map(keysOf), true);
     return { ...(await answerOf(call, all)), isNew };
   }
 
   async function remove(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
     const answer = await answerOf(call, all);
-    for (const { address, other, owner } of all) {
-      const isKept = (await call.store.read(address)) !== undefined;
-      const isListed = isKept || (await kept.list(call)).some(({ value }) => String(itemIdOf(value, role)) === other);
-      if (!isListed && part.keys === undefined) return notFound(role, other);
-      if (isKept) await call.store.change(address, () => null);
-      if (isListed) await kept.show(call, { owner, member: address.id }, false);
-    }
+    const shown = new Set((await kept.list(call)).map(({ value }) => String(itemIdOf(value, role))));
+    const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
+    if (unknown) return notFound(role, unknown.other);
+    for (const { address } of all) await call.store.change(address, () => null);
+    const listed = all.filter(({ other }) => shown.has(other));
+    await kept.show(call, listed.map(keysOf), false);
     return answer;
   }
 
   /** Removes the memberships that a request does not name. */
   async function removeAllBut(call: Call, all: readonly Named[]): Promise<void> {
     const wanted = new Set(all.map(({ other }) => other));
-    for (const { value } of await kept.list(call)) {
-      const other = String(itemIdOf(value, role) ?? "");
-      if (wanted.has(other)) continue;
-      const [owner, member] = part.isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
-      const { organization } = call.world;
+    const others = (await kept.list(call))
+      .map(({ value }) => String(itemIdOf(value, role) ?? ""))
+      .filter((other) => !wanted.has(other))
+      .map((other) =>
+        part.isReversed
+          ? { owner: other, member: kept.ownKey(call) }
+          : { owner: kept.ownKey(call), member: other },
+      );
+    const { organization } = call.world;
+    for (const { owner, member } of others)
       await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
-      await kept.show(call, { owner, member }, false);
-    }
+    await kept.show(call, others, false);
   }
+}
+
+function refuseKnown({ other }: Pick<Named, "other">): Refusal {
+  return { refused: `"${other}" is there already`, status: 409, code: "already_exists" };
+}
+
+function keysOf({ owner, address }: Named): MembershipKeys {
+  return { owner, member: address.id };
 }
 
 /** Compiles the memberships that a call names in its path or its request. */
@@ -100,7 +115,7 @@ function createNaming(
   { sides, kept }: { readonly sides: MembershipSides; readonly kept: KeptMemberships },
 ): (call: Call) => Promise<readonly Named[]> {
   const searched = keys?.foundBy;
-  const keysOf: ItemKeys = ({ value }) => [String(searched === undefined ? "" : (value[searched] ?? ""))];
+  const searchedKeys: ItemKeys = ({ value }) => [String(searched === undefined ? "" : (value[searched] ?? ""))];
   const inPath = parameters.at(-1) ?? "";
   return async (call) => {
     const entries = keys
@@ -120,7 +135,7 @@ function createNaming(
     if (searched === undefined) return key;
     const { reader, resource } = sides.other;
     const collection = collectionOf({ ...reader.role, collection: resource.collection })(call);
-    const [found] = await findItems(call, collection, { keysOf, key });
+    const [found] = await findItems(call, collection, { keysOf: searchedKeys, key });
     return String(itemIdOf(found?.value, reader.role) ?? key);
   }
 }

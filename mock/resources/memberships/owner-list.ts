@@ -13,8 +13,13 @@ import type { ResourceContext } from "../resource-context.ts";
 export interface OwnerList {
   /** Keys of the members that an item lists. Undefined if it has no such list. */
   keysIn(item: JsonObject | undefined): readonly string[] | undefined;
-  /** A copy of an item whose list has a member, or has it no more. */
-  withMember(item: JsonObject, member: { readonly key: Json; readonly value: JsonObject | undefined }): JsonObject;
+  /** A copy of an item whose list has some members, or without their `value` has them no more. */
+  withMembers(item: JsonObject, members: readonly ListedMember[]): JsonObject;
+}
+
+interface ListedMember {
+  readonly key: Json;
+  readonly value: JsonObject | undefined;
 }
 
 /** Finds the list of the items that an operation reads by the word of a path. `key` identifies its entries. */
@@ -31,21 +36,25 @@ export function findOwnerList(
   const isOfObjects = propertyNamesOf(contract, entry).size > 0;
   if (isOfObjects && !propertyNamesOf(contract, entry).has(key)) return undefined;
   const keyOf = (each: Json): string => String((isObject(each) ? each[key] : each) ?? "");
-  return { keysIn, withMember };
+  return { keysIn, withMembers };
 
   function keysIn(item: JsonObject | undefined): readonly string[] | undefined {
     const entries = item?.[list as string];
     return Array.isArray(entries) ? entries.map(keyOf) : undefined;
   }
 
-  function withMember(
-    item: JsonObject,
-    member: { readonly key: Json; readonly value: JsonObject | undefined },
-  ): JsonObject {
+  function withMembers(item: JsonObject, members: readonly ListedMember[]): JsonObject {
     const entries = (Array.isArray(item[list as string]) ? item[list as string] : []) as readonly Json[];
-    const others = entries.filter((each) => keyOf(each) !== String(member.key));
-    if (!member.value) return { ...item, [list as string]: others };
-    if (others.length < entries.length) return item;
-    return { ...item, [list as string]: [...entries, isOfObjects ? member.value : member.key] };
+    const byKey = new Map(members.map((member) => [String(member.key), member]));
+    const kept = entries.filter((entry) => {
+      const member = byKey.get(keyOf(entry));
+      return member === undefined || member.value !== undefined;
+    });
+    for (const entry of kept) byKey.delete(keyOf(entry));
+    const added = [...byKey.values()].flatMap(({ key: own, value }) => {
+      if (value === undefined) return [];
+      return [isOfObjects ? value : own];
+    });
+    return { ...item, [list as string]: [...kept, ...added] };
   }
 }
