@@ -52,7 +52,7 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
   }));
 }
 
-/** What the mock keeps between items for an operation, in place of items of its own. */
+/** Relations between items that the mock keeps for an operation, in place of items of its own. */
 function describeRelations(contract: Contract): ReadonlyMap<Operation, string> {
   const relations = new Map<Operation, string>();
   for (const [operation, { by }] of lookupsIn(contract))
@@ -80,7 +80,7 @@ export function resourcesText(contract: Contract): string {
 
 function relationsText(operations: readonly ShownRole[]): readonly string[] {
   const rows = operations.flatMap(({ name, relation }) => (relation === undefined ? [] : [[name, relation]]));
-  return rows.length === 0 ? [] : [`Operations that the mock carries out between items\n${table(rows, "  ")}`];
+  return rows.length === 0 ? [] : [`Operations on relations between items\n${table(rows, "  ")}`];
 }
 
 function resourceText({ collection, key, operations }: ShownResource): string {

@@ -98,7 +98,7 @@ describe("showContract() of resources", () => {
     showContract({ contracts, names: [contracts[0]?.api ?? ""], json: false, out: undefined, rules: false, io });
     const lines = text.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  "));
 
-    expect(lines.slice(lines.indexOf("Operations that the mock carries out between items") + 1).slice(0, 3)).toEqual([
+    expect(lines.slice(lines.indexOf("Operations on relations between items") + 1).slice(0, 3)).toEqual([
       "GET /issues/{issue}/labels  list: items of /labels that are members of items of /issues",
       "POST /issues/{issue}/labels  add: items of /labels that are members of items of /issues",
       "DELETE /issues/{issue}/labels/{id}  remove: items of /labels that are members of items of /issues",

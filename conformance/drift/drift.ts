@@ -21,7 +21,7 @@ export interface Drift {
   readonly api: string;
   /** Names of all operations that returned it. */
   readonly operations: readonly string[];
-  /** JSON pointer into the body without indexes. Empty for a status. */
+  /** JSON pointer into the body or the header without indexes. Empty for a status. */
   readonly place: string;
   readonly message: string;
   /** Number of sightings. */

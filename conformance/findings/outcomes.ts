@@ -101,7 +101,7 @@ function checksCredentialsItself({ contract, operation }: Subject): boolean {
       (place === "query" || place === "path" ? secretNames : signatureNames).test(name),
     );
   const isLogin = authentication.test(`${path} ${id}`);
-  if (isOpen && isLogin && body !== undefined) return true;
+  if (isOpen && isLogin && isDocumented && body !== undefined) return true;
   return takesSecret && (isOpen ? isDocumented || isLogin : isDocumented && isLogin);
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
+import { effectReason } from "./effects.ts";
 
 const scratch = createScratch();
 const flag = { type: "object", properties: { id: { type: "string" }, active: { type: "boolean" } } };
@@ -48,6 +49,17 @@ async function runWith(isActive: boolean, separator: string, actions: readonly [
   server.closeAllConnections();
   return { active: shown.active, leftovers: report.leftovers };
 }
+
+it.each<[string, JsonObject]>([
+  ["its response has an id, but no operation is known that removes the item", { id: 19 }],
+  ["its response has an id, but no operation is known that removes the item", { data: { uuid: "u" } }],
+  ["its response does not show what it made or changed", { size: 3 }],
+  ["its response has a token or another secret, which stays valid", { id: 19, access_token: "t" }],
+])("the reason of an effect that stays is: %s (%j)", (reason, body) => {
+  const response = { status: 201, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+
+  expect(effectReason({ request: { method: "POST", path: "/flags", headers: {} }, response })).toBe(reason);
+});
 
 describe("an item of others that only actions change", () => {
   it.each([

@@ -60,7 +60,7 @@ export function effectReason({ response }: Exchange): string {
   const hasToken = inner.some((each) => Object.keys(each).some((name) => isSecretName(name)));
   if (hasToken) return "its response has a token or another secret, which stays valid";
   const hasId = inner.some((each) => Object.keys(each).some((name) => ownIds.test(name)));
-  if (hasId) return "its response has an id, and no operation is known that removes what the id stands for";
+  if (hasId) return "its response has an id, but no operation is known that removes the item";
   return "its response does not show what it made or changed";
 }
 

@@ -17,9 +17,6 @@ export interface Place {
   readonly reason?: string;
 }
 
-/** Names of keys that servers make. */
-const madeKey = /(^|_|[a-z])(id|Id|ID|uid|uuid|guid)$/;
-
 /** Names of lists of keys. */
 export const idListNames = /(^|_)ids$|[a-z]I[dD]s$/;
 
@@ -74,8 +71,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const parameters = operation.parameters.filter(({ required }) => required);
     const key = sites[0]?.form === "item" ? keyInQuery({ ...operation, parameters }, path) : undefined;
     const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
-    if (key === undefined || !isOnly || !madeKey.test(key) || isListed(sites) || !isShown(key, path, sites))
-      return { path, method: "GET" };
+    const isId = key !== undefined && foldedName(key).endsWith("id");
+    if (!isId || !isOnly || isListed(sites) || !isShown(key, path, sites)) return { path, method: "GET" };
     return { path: `${path}/{${key}}`, method: "GET", reason: `it is of one item, with the key "${key}"` };
   }
 

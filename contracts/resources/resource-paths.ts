@@ -65,13 +65,15 @@ function withoutItemNouns(
   const paths = new Set(operations.map(pathOf));
   const templates = new Set([...paths].map(anonymousTemplate));
   const keys = new Map<string, string>();
-  for (const { path, parameters } of operations)
-    for (const place of nounsOfItems(path.split("/"), paths)) {
-      const noun = foldedName(path.split("/")[place] ?? "");
-      const asked = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  for (const operation of operations) {
+    const segments = pathOf(operation).split("/");
+    const asked = operation.parameters.filter((each) => each.in === "query").map(({ name }) => name);
+    for (const place of nounsOfItems(segments, paths)) {
+      const noun = foldedName(segments[place] ?? "");
       const key = asked.find((name) => [noun, `${noun}id`, `${noun}slug`].includes(foldedName(name)));
-      if (key !== undefined) keys.set(path.split("/", place + 1).join("/"), key);
+      if (key !== undefined) keys.set(segments.slice(0, place + 1).join("/"), key);
     }
+  }
   return oncePer((operation) => {
     const path = pathOf(operation);
     const segments = path.split("/");
@@ -102,8 +104,8 @@ interface OtherSpelling {
 
 /**
  * Finds the items whose path spells the word of their collection otherwise: "/order/{id}" of "/orders", "/api-key/{id}"
- * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders". "/user" that is only read or
- * changed beside "/users/{id}" is no other spelling: it is the user of the caller.
+ * of "/apiKeys". Nothing else is at either path: no operation at "/order", no item below "/orders". "/user" that is
+ * only read or changed beside "/users/{id}" is no other spelling: it is the user of the caller.
  */
 function findOtherSpellings(paths: ReadonlySet<string>, ofOne: ReadonlySet<string>): readonly OtherSpelling[] {
   const ofItems = [...paths].flatMap((path) => /^(.*\/[^/{}:]+)\/\{[^{}]+\}$/.exec(path)?.[1] ?? []);

@@ -4,7 +4,7 @@ import { oncePer } from "../model/once-per.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
 import { type Facts, type Hypothesis, type OtherRoles, MIN_WEIGHT, weighRoles } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
-import { lookupMemberOf } from "./roles/lookups.ts";
+import { findNamingMember } from "./roles/named-by-member.ts";
 import { ownerOf } from "./roles/owners.ts";
 import { findSentIn } from "./roles/settings.ts";
 import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
@@ -58,7 +58,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
     const owner = ownerOf(resource.collection, { path: placeOf(operation).path, isCreate: kind === "create" });
-    const by = lookupMemberOf(resources, placeOf(operation).path, resource);
+    const by = findNamingMember(resources, placeOf(operation).path, resource);
     const named = {
       ...(idParameter !== undefined && { idParameter }),
       ...(owner && { owner }),

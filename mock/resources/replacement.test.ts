@@ -8,7 +8,7 @@ const object = (properties: JsonObject): JsonObject => ({ type: "object", proper
 const content = (schema: JsonObject): JsonObject => ({ content: { "application/json": { schema } } });
 const crate = object({ id: text, label: text, place: text, note: text });
 
-/** What a PUT can send, and what is left of a crate that has a place and a note. */
+/** Members that a PUT can send, and those that stay of a crate that has a place and a note. */
 it.each<[JsonObject, JsonObject]>([
   [object({ label: text }), { label: "tin", place: "attic", note: "old" }],
   [object({ label: text, note: text }), { label: "tin", place: "attic" }],

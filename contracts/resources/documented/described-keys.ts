@@ -23,7 +23,7 @@ const namedIds = /^id($|_|[A-Z])|(^|[_-])(id|uuid|guid)$|[a-z]I[dD]$/;
 /** Words behind which a description says of what a key is: "name of the organization". */
 const behindHead = /\b(of|for|to|whose|that|which|from|with|in|you|is)\b|[.(:]/;
 
-/** What the descriptions of a path parameter say about the member that it refers to. */
+/** Statements of the descriptions of a path parameter about the member that it refers to. */
 export interface DescribedKey {
   /** Weight of a member that is what they name. */
   weightOf(member: string, noun: string): number;

@@ -6,7 +6,7 @@ import { foldedName } from "../../text/folded.ts";
 import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
-import { findLookup } from "./lookups.ts";
+import { findNamedByMember } from "./named-by-member.ts";
 import { isOfOwner, withoutOwner } from "./owners.ts";
 import { holdsObject } from "../sites.ts";
 
@@ -34,7 +34,7 @@ function findReadList({ at, bodies, operationsAt, placeOf }: Resources, path: st
 export function findHome(resources: Resources, collection: string): Resource {
   const { homes } = foundIn(resources);
   if (!homes.has(collection))
-    homes.set(collection, findLookup(resources, collection)?.home ?? findOtherHome(resources, collection));
+    homes.set(collection, findNamedByMember(resources, collection)?.home ?? findOtherHome(resources, collection));
   return homes.get(collection) ?? resources.at(collection);
 }
 

@@ -30,6 +30,15 @@ const cases = kinds.flatMap((kind) =>
   ),
 );
 
+it("takes lists of many entries, twice", async () => {
+  const platform = await serving(text, { "POST /orders/{id}/tags": { sends: listOf(text) } });
+  const order = await create(platform, { tags: ["red"] });
+  const many = Array.from({ length: 50_000 }, (_, index) => `t${index}`);
+
+  for (let time = 0; time < 2; time++) await ask(platform, `POST ${order}/tags`, { body: many });
+  expect(await tagsOf(platform, order)).toEqual(["red", ...many]);
+});
+
 describe("a list that is a member of the item above it", () => {
   it.each(cases)(
     "has what is added there, and what was sent with the item: %s, %s",

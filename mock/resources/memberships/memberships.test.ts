@@ -18,7 +18,7 @@ interface Stated {
 
 type Operations = Readonly<Record<string, Stated>>;
 
-/** What a client sends to make a user a member: at the path of the member, or in a body. */
+/** Requests that make a user a member: at the path of the member, or in a body. */
 type Sent = (id: string) => { readonly below?: string; readonly body?: Json };
 
 const inPath: Sent = (id) => ({ below: `/${id}` });
@@ -238,6 +238,18 @@ async function listed(platform: Platform, path: string): Promise<readonly JsonOb
 function object(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
+
+it("are added all or not at all, where one of several is a member already and 409 is documented", async () => {
+  const stated: Stated = { sends: object({ ids: texts }), statuses: ["204", "409"] };
+  const platform = await serving({ ...withWord("users", { POST: stated }) });
+  const list = `/groups/${await create(platform, "groups", { title: "Red" })}/users`;
+  const ann = await create(platform, "users", { name: "Ann" });
+  const bob = await create(platform, "users", { name: "Bob" });
+  await ask(platform, `POST ${list}`, { body: { ids: [bob] } });
+
+  expect((await ask(platform, `POST ${list}`, { body: { ids: [ann, bob] } })).status).toBe(409);
+  expect(await namesIn(platform, list)).toEqual(["Bob"]);
+});
 
 async function serving(operations: Operations): Promise<Platform> {
   const paths: Record<string, Record<string, Json>> = {};

@@ -77,8 +77,8 @@ export function membershipHandler(
     const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
     if (unknown) return notFound(role, unknown.other);
     for (const { address } of all) await call.store.change(address, () => null);
-    const listed = all.filter(({ other }) => shown.has(other));
-    await kept.show(call, listed.map(keysOf), false);
+    const removed = all.filter(({ other }) => shown.has(other));
+    await kept.show(call, removed.map(keysOf), false);
     return answer;
   }
 
@@ -89,9 +89,7 @@ export function membershipHandler(
       .map(({ value }) => String(itemIdOf(value, role) ?? ""))
       .filter((other) => !wanted.has(other))
       .map((other) =>
-        part.isReversed
-          ? { owner: other, member: kept.ownKey(call) }
-          : { owner: kept.ownKey(call), member: other },
+        part.isReversed ? { owner: other, member: kept.ownKey(call) } : { owner: kept.ownKey(call), member: other },
       );
     const { organization } = call.world;
     for (const { owner, member } of others)

@@ -46,11 +46,11 @@ export function findOwnerList(
   function withMembers(item: JsonObject, members: readonly ListedMember[]): JsonObject {
     const entries = (Array.isArray(item[list as string]) ? item[list as string] : []) as readonly Json[];
     const byKey = new Map(members.map((member) => [String(member.key), member]));
-    const kept = entries.filter((entry) => {
-      const member = byKey.get(keyOf(entry));
+    const kept = entries.filter((each) => {
+      const member = byKey.get(keyOf(each));
       return member === undefined || member.value !== undefined;
     });
-    for (const entry of kept) byKey.delete(keyOf(entry));
+    for (const each of kept) byKey.delete(keyOf(each));
     const added = [...byKey.values()].flatMap(({ key: own, value }) => {
       if (value === undefined) return [];
       return [isOfObjects ? value : own];

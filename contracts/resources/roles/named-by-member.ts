@@ -7,7 +7,7 @@ import { type Resource, type Resources, itemPathOf } from "../resources.ts";
  * for "/releases/tags/{tag}", "/users" and `email` for "/users/by-email/{email}" and "/userByEmail/{email}". Nothing is
  * created or listed there.
  */
-export function findLookup(
+export function findNamedByMember(
   resources: Resources,
   collection: string,
 ): { readonly home: Resource; readonly by: string } | undefined {
@@ -38,8 +38,8 @@ function findNamed({ collections }: Resources, above: string, word: string): str
 }
 
 /** The member by which the path of an operation names an item of a resource, if it is not the key. */
-export function lookupMemberOf(resources: Resources, path: string, { collection }: Resource): string | undefined {
+export function findNamingMember(resources: Resources, path: string, { collection }: Resource): string | undefined {
   const own = itemPathOf(path)?.collection;
-  const found = own === undefined || own === collection ? undefined : findLookup(resources, own);
+  const found = own === undefined || own === collection ? undefined : findNamedByMember(resources, own);
   return found?.home.collection === collection ? found.by : undefined;
 }
