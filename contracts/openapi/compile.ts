@@ -43,7 +43,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   } = createNodeReader(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const { compileContent, compileExamples, compileHeaders, compileSchema } = createContentReader({ nodeFields, resolveNode }, rootStanding);
+  const { compileContent, compileExamples, compileHeaders, compileSchema } = createContentReader(
+    { nodeFields, resolveNode },
+    rootStanding,
+  );
   const [cachedParameter, cachedResponse] = [cachedByNode(readParameter), cachedByNode(readResponse)];
   const cachedCallbacks = cachedByNode(readCallbacks);
   // Callbacks can contain callbacks, also in cycles, so they are read in a loop and not recursively.
