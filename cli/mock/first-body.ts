@@ -66,7 +66,11 @@ function bodyOfMedia(contract: Contract, media: MediaType, name: string, values:
 /** Body that curl sends as it is. With -d, a text that begins with "@" would name a file. */
 export function dataBody(mediaType: string, text: string): CallBody {
   const option = text.startsWith("@") ? "--data-raw" : "-d";
-  return { mediaType, text, options: [`-H ${shellWord(`Content-Type: ${mediaType}`)}`, `${option} ${shellWord(text)}`] };
+  return {
+    mediaType,
+    text,
+    options: [`-H ${shellWord(`Content-Type: ${mediaType}`)}`, `${option} ${shellWord(text)}`],
+  };
 }
 
 /** Body whose parts curl writes. It also writes the header with the boundary. */
