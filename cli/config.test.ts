@@ -152,12 +152,12 @@ describe("concord contracts", () => {
   ])("reads %s, and says which", (name, config, paths, api, said) => {
     const file = write(`list ${name}/${config ? "concord.config.json" : "package.json"}`, JSON.stringify(config ?? {}));
     const options = { cwd: dirname(file), encoding: "utf8" } as const;
-    const run = (...argv: readonly string[]) =>
+    const contracts = (...argv: readonly string[]) =>
       spawnSync(process.execPath, [join(import.meta.dirname, "concord.ts"), "contracts", ...argv], options);
-    const { stdout, stderr } = run("list", ...paths);
+    const { stdout, stderr } = contracts("list", ...paths);
 
     expect(stdout).toMatch(new RegExp(`^${api} `, "m"));
     expect(stderr).toEqual(said);
-    expect(run("lint", ...paths).stderr).toContain(stderr.split("\n")[0]);
+    expect(contracts("lint", ...paths).stderr).toContain(stderr.split("\n")[0]);
   });
 });

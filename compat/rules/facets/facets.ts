@@ -30,7 +30,7 @@ export const multipleOf = keywordFacet("multipleOf", {
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
-const names = schemaKeywordFacet("propertyNames", {
+const anyNames = schemaKeywordFacet("propertyNames", {
   type: "object",
   refused: (value, { properties }) => {
     const names = [...properties.keys()];
@@ -42,9 +42,9 @@ const names = schemaKeywordFacet("propertyNames", {
 
 /** `propertyNames`: a list of names is judged as an enum of values. */
 export const propertyNames: Facet = {
-  name: names.name,
+  name: anyNames.name,
   compare: (base, revision) =>
-    names.compare(base, revision).map((one) => {
+    anyNames.compare(base, revision).map((one) => {
       const before = listOfNames(one.before, base);
       if (!before || !listOfNames(one.after, revision)) return one;
       const isFurther = base.polarity === "out" && one.effect === "grew";

@@ -30,6 +30,32 @@ function verdictsOf(base: JsonObject, revision: JsonObject): readonly string[] {
   });
 }
 
+describe("a list of all values that a schema accepts", () => {
+  const array = (contains: JsonObject): JsonObject => ({ type: "array", contains });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ type: "string", pattern: "^[ab]$" }, { enum: ["a", "b"] }],
+    [{ type: "integer", minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],
+    [{ type: "integer", exclusiveMinimum: 0, maximum: 2.5 }, { enum: [2, 1] }],
+    [{ type: ["integer", "null"], minimum: 1, maximum: 1 }, { enum: [1, null] }],
+    [{ propertyNames: { pattern: "^[ab]$" } }, { propertyNames: { enum: ["a", "b"] } }],
+    [array({ type: "integer", minimum: 1, maximum: 2 }), array({ enum: [1, 2] })],
+  ])("is no change: %j, %j", (base, revision) => {
+    expect(verdictsOf(base, revision)).toEqual(["non-breaking", "non-breaking", "non-breaking"]);
+    expect(verdictsOf(revision, base)).toEqual(["non-breaking", "non-breaking", "non-breaking"]);
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ type: "integer", minimum: 1, maximum: 4 }, { enum: [1, 2, 3] }],
+    [{ type: "integer", minimum: 1 }, { enum: [1, 2, 3] }],
+    [{ type: "number", minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],
+    [{ type: ["integer", "null"], minimum: 1, maximum: 1 }, { enum: [1] }],
+    [{ propertyNames: { pattern: "^[abc]$" } }, { propertyNames: { enum: ["a", "b"] } }],
+  ])("is not a list of some: %j, %j", (base, revision) => {
+    expect(verdictsOf(base, revision)[2]).toBe("breaking");
+  });
+});
+
 describe("a list of values has the same verdict wherever it is", () => {
   const cases: readonly [JsonObject, JsonObject, readonly string[]][] = [
     [{ enum: ["a"] }, { enum: ["a", "b"] }, ["dangerous", "non-breaking", "non-breaking"]],
