@@ -54,6 +54,8 @@ export interface Facts {
   readonly list: Placing | undefined;
   /** True for a list of items of the resource, or of their keys. */
   readonly isListAlike: boolean;
+  /** True for a POST that responds with the list that the GET of its path shows. */
+  readonly showsListOfGet: boolean;
   /** True for a list below a collection that has only the keys of items. */
   readonly listsKeys: boolean;
   /** True if the collection is a whole body, or a list of what is created at its path. */
@@ -92,6 +94,7 @@ export const MIN_WEIGHT = 4;
 
 const searchWords = /^_?(search|find|query|filter|lookup|list|paged|all$|ids$)/i;
 const queryWords = /^_?(search|find|query|filter|lookup)$/i;
+const listingWords = /^(search|find|query|filter|get|list|retrieve)/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
@@ -128,6 +131,15 @@ const evidence: readonly Evidence[] = [
     3.5,
     (each) => isWrite(each) && each.isListed && queryWords.test(lastWord(each)),
   ],
+  ["collection", "list", "it responds with what the GET of its path lists", 2.75, repeatsGet],
+  ["collection", "list", "its text says that it searches", 1.5, (each) => repeatsGet(each) && each.says(listingWords)],
+  [
+    "collection",
+    "list",
+    "another operation creates the items",
+    0.5,
+    (each, others) => repeatsGet(each) && others("create"),
+  ],
   ["collection", "create", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
   ["collection", "create", "the same path lists what it creates", 1, ({ isKeyed, isFilled }) => !isKeyed && isFilled],
   [
@@ -154,6 +166,7 @@ const evidence: readonly Evidence[] = [
   ["collection", "singleton", "its response is no object", -4, showsOther],
 
   ["collection", "batch", "its request lists items of the collection", 6, ({ batch }) => batch !== undefined],
+  ["collection", "batch", "its text says that it searches", -3, (each) => repeatsGet(each) && each.says(listingWords)],
   ["below collection", "batch", "its request lists items of the collection", 5, ({ batch }) => batch !== undefined],
   [
     "below collection",
@@ -283,6 +296,11 @@ export function weighRoles(facts: Facts, others: OtherRoles): readonly Hypothesi
 
 function lastWord({ resource }: Facts): string {
   return resource.collection.split("/").at(-1) ?? "";
+}
+
+/** True for a POST that may be a GET whose query is in its body. */
+function repeatsGet(facts: Facts): boolean {
+  return facts.showsListOfGet && !queryWords.test(lastWord(facts));
 }
 
 function isWrite({ method, operation }: Facts): boolean {

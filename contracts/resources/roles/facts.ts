@@ -116,6 +116,8 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     shows: readShown(resources, shown, { ...subject, methods }),
     list,
     isListAlike: listsKeys || (list !== undefined && isAlike(resources, resource, list)),
+    showsListOfGet:
+      relation === "collection" && method === "POST" && methods.has("GET") && showsList(resource, shown, list),
     listsKeys,
     isFilled: list !== undefined && (list.site.steps.length === 0 || isFilled(resources, resource, list)),
     part: relation === "below item" ? findPart(resources, operation, { word, whole: resource.item }) : undefined,
@@ -151,6 +153,15 @@ function findList(resources: Resources, operation: Operation, { relation, resour
   const { path, method } = resources.placeOf(operation);
   if (relation === "collection" && method !== "GET" && !operation.safe) return readList(resources, path);
   return resource.findList(resources.bodies.responseSchema(operation));
+}
+
+/** True for a body with a list at the place of another one, of items with the same members. */
+function showsList(resource: Resource, shown: JsonSchema | undefined, list: Placing | undefined): boolean {
+  const site = resource.findList(shown)?.site;
+  if (site === undefined || list === undefined || site.names.size !== list.site.names.size) return false;
+  return (
+    site.steps.join("/") === list.site.steps.join("/") && [...site.names].every((name) => list.site.names.has(name))
+  );
 }
 
 function readShown(
