@@ -1,6 +1,7 @@
 import type { Operation } from "../../model/contract.ts";
 import type { Resource } from "../resources.ts";
-import { type Facts, type Hypothesis, MIN_WEIGHT, weighRoles } from "./evidence.ts";
+import { type Hypothesis, MIN_WEIGHT, weighRoles } from "./evidence.ts";
+import type { Facts } from "./facts.ts";
 
 /** The roles that each operation can have with enough weight beside those of the others, the heaviest first. */
 type RankedRoles = ReadonlyMap<Operation, readonly Hypothesis[]>;

@@ -6,6 +6,7 @@ import { rolesOf, weighedRolesOf } from "../roles.ts";
 const text = { type: "string" };
 const crate = object({ id: text, label: text, weight: { type: "integer" } });
 const crates = list(crate);
+const report = object({ title: text, lines: list(text) });
 
 /** Operation of a test: its response, its request, and the names of its query parameters. */
 interface Stated {
@@ -77,6 +78,37 @@ describe("a POST that responds with what the GET of its path lists", () => {
   });
 });
 
+describe("a POST that responds with an item of another path", () => {
+  it.each<[string, string, Stated, string]>([
+    ["creates with 201", "POST /carts/{cart}/checkout", { shows: crate, status: "201" }, "create of /crates"],
+    [
+      "creates in words",
+      "POST /carts/{cart}/checkout",
+      { shows: crate, summary: "Place an order" },
+      "create of /crates",
+    ],
+    ["creates by its id", "POST /drafts/start", { shows: crate, summary: "Start it" }, "create of /crates"],
+    ["is an action without either", "POST /carts/{cart}/checkout", { shows: crate }, "action of"],
+    [
+      "is an action if it shows only a part",
+      "POST /carts/{cart}/checkout",
+      { shows: object({ id: text, time: text }), status: "201" },
+      "action of",
+    ],
+    ["is about the item above, where that is read", "POST /racks/{crate_id}/settle", { shows: crate }, "action of"],
+    ["changes the item that its path names", "POST /tests/crates/{crate_id}/settle", { shows: crate }, "transition of"],
+  ])("%s", (_, name, stated, expected) => {
+    const roles = rolesIn({
+      "GET /crates": { shows: crates },
+      "GET /crates/{crate_id}": { shows: crate },
+      "GET /racks/{rack_id}": { shows: report },
+      [name]: stated,
+    });
+
+    expect(roles[name]).toContain(expected);
+  });
+});
+
 describe("a verb at the end of a path", () => {
   it.each<[string, string, Stated, string]>([
     ["creates at a collection", "POST /crates/new", { shows: crate, sends: crate }, "create of /crates by id"],
@@ -139,12 +171,12 @@ describe("a verb at the end of a path", () => {
   });
 
   it.each([
-    ["alone with its noun", "POST /createReport", "action of /createReport"],
-    ["in a longer word", "POST /additional", "action of /additional"],
-    ["before a preposition", "POST /addToCrate", "action of /addToCrate"],
-    ["of an action on an item", "POST /crates/{id}/addLabel", "transition of /crates by id"],
-  ])("is not read %s", (_, name, expected) => {
-    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: { shows: crate } })[name]).toBe(expected);
+    ["alone with its noun", "POST /createReport", report, "action of /createReport"],
+    ["in a longer word", "POST /additional", report, "action of /additional"],
+    ["before a preposition", "POST /addToCrate", report, "action of /addToCrate"],
+    ["of an action on an item", "POST /crates/{id}/addLabel", crate, "transition of /crates by id"],
+  ])("is not read %s", (_, name, shows, expected) => {
+    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: { shows } })[name]).toBe(expected);
   });
 
   it("makes a resource of operations that all have one", () => {
