@@ -79,7 +79,7 @@ export function createBodyReader(
       if (forms.length === 0) return { violations: nothing };
       const known = body.content.map(writeMediaType).join(", ");
       const isNamed = body.content.some((each) => mediaTypeCovers(each.mediaType, type));
-      const got = isNamed ? (headers["content-type"] ?? type) : type;
+      const got = isNamed ? (name ?? type) : type;
       if (!isAssumed) return { refused: `The body is "${got}", but must be ${known}`, status: 415 };
       const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(got) };
       const jsonForm = forms.find((each) => isJson(each.media.mediaType));
@@ -100,7 +100,7 @@ export function createBodyReader(
     return form.read({
       bytes: plain,
       type: type || form.media.mediaType,
-      header: headers["content-type"] ?? form.media.mediaType,
+      header: name ?? form.media.mediaType,
       ...options,
     });
   };

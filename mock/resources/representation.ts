@@ -215,9 +215,8 @@ export function createRepresentations(
     const kept = shownPartOf(operation, schema, withExample(operation, value));
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-      const time = now && { time: isoTime(now) };
       const seed = typeof name === "string" ? name : name();
-      return { name: seed, label: labelOf(operation), fallbackExample, ...time, ...options };
+      return { name: seed, label: labelOf(operation), fallbackExample, ...(now && { time: isoTime(now) }), ...options };
     };
     const generated = fit(contract, schema, kept, "response", (options) => {
       const naming = withNames(options);

@@ -77,7 +77,7 @@ export function limitState(store: Store, limit: number): Store {
 
   /** A unit whose changes are no longer counted if they are discarded. */
   function limitedUnit(unit: Unit): Unit {
-    let added: (readonly [organization: string, bytes: number])[] = [];
+    let added: [string, number][] = [];
     let refusal: StorageError | undefined;
     const ledger: Ledger = {
       add(organization, bytes) {

@@ -36,7 +36,6 @@ export function createParentMembers({ contract, operation, role, representations
         .find((each) => each !== undefined) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
-  if (parents.length === 0) return (): JsonObject => ({});
   return (values: Call["input"]["parameters"]): JsonObject =>
     Object.fromEntries(
       parents.flatMap(({ parameter, name, isNumber }) => {
