@@ -2,7 +2,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { createChanges } from "./changes.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, roleOf } from "./effects.ts";
-import { secretMembersIn, withoutSecrets } from "../requests/secret-members.ts";
+import { linkMembersIn, secretMembersIn, withoutMembers } from "../requests/kept-members.ts";
 import { withoutForeignKeys } from "../requests/foreign-keys.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import type { createKnownPlaces } from "./known-places.ts";
@@ -57,7 +57,9 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths }
       own: (collection) => own.keyIn(api, collection),
     });
     if (kept.length > 0) keptKeys.set(request, kept);
-    return changesOthers(sent) ? withoutSecrets(request, { contract, operation }) : request;
+    if (!changesOthers(sent)) return request;
+    const names = [...secretMembersIn(request, sent), ...linkMembersIn(request, sent)];
+    return withoutMembers(request, { contract, operation }, names);
   }
 
   /** True for a write of an item that the run did not make, and that may be there. */
@@ -72,9 +74,11 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths }
   function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
     const role = rolesFor(contract).get(operation);
     const { api } = operation;
-    const secrets = changesOthers({ request, operation, contract, as })
-      ? secretMembersIn(request, { contract, operation })
-      : [];
+    const isOfOthers = changesOthers({ request, operation, contract, as });
+    const secrets = isOfOthers ? secretMembersIn(request, { contract, operation }) : [];
+    const links = isOfOthers ? linkMembersIn(request, { contract, operation }) : [];
+    if (links.length > 0)
+      return `it would change ${links.join(" and ")} of an item that the run did not make, which may be deleted with another item`;
     if (secrets.length > 0)
       return `it would change ${secrets.join(" and ")} of an item that the run did not make, and nothing could change it back`;
     if (!isDestructive(request, operation, role)) return undefined;

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { withoutForeignKeys } from "./foreign-keys.ts";
-import { secretMembersIn, withoutSecrets } from "./secret-members.ts";
 
 const integer: JsonObject = { type: "integer" };
 const text: JsonObject = { type: "string" };
@@ -72,33 +71,5 @@ describe("withoutForeignKeys()", () => {
     ["is one of a minimum", { book: { type: "array", minItems: 1, items: integer } }, { book: [3] }, ["/books/3"]],
   ])("names a key that %s", (_, properties, body, kept) => {
     expect(free(properties, body, { required: ["book"] })).toEqual({ body, kept });
-  });
-});
-
-describe("secretMembersIn(), withoutSecrets()", () => {
-  const secret = { type: "string", writeOnly: true };
-  it.each<[string, string, JsonObject, JsonObject, string[], JsonObject]>([
-    ["a write-only member", "PATCH", { pass: secret, name: text }, { pass: "a", name: "b" }, ["pass"], { name: "b" }],
-    ["a secret by its name", "PATCH", { password: text }, { password: "a" }, ["password"], {}],
-    ["one that makes a request invalid", "PATCH", { pass: secret }, { pass: 5 }, ["pass"], { pass: 5 }],
-    ["one of a replacement", "PUT", { pass: secret, name: text }, { pass: "a" }, ["pass"], { pass: "a" }],
-    ["no other member", "PATCH", { name: text }, { name: "b" }, [], { name: "b" }],
-    ["no member beside the schema", "PATCH", { name: text }, { password: "b" }, [], { password: "b" }],
-  ])("find %s of a %s", (_, method, properties, sent, names, expected) => {
-    const user = { type: "object", properties };
-    const contract = compileInMemory({
-      paths: {
-        "/users/{id}": {
-          parameters: [{ name: "id", in: "path", required: true, schema: text }],
-          [method.toLowerCase()]: { requestBody: json(user), responses: { 200: { description: "", ...json(user) } } },
-        },
-      },
-    });
-    const [operation] = contract.operations as [(typeof contract.operations)[number]];
-    const headers = { "content-type": "application/json" };
-    const request = { method, path: "/users/1", headers, body: JSON.stringify(sent) };
-
-    expect(secretMembersIn(request, { contract, operation })).toEqual(names);
-    expect(JSON.parse(withoutSecrets(request, { contract, operation }).body!)).toEqual(expected);
   });
 });

@@ -13,6 +13,7 @@ import { jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { WireRequest } from "../model/wire-message.ts";
+import { referencesOf } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 
 interface OperationOf {
@@ -33,14 +34,26 @@ export function secretMembersIn(request: WireRequest, { contract, operation }: O
   });
 }
 
-/** A change without its secret members, if it stays as valid or invalid as it is. */
-export function withoutSecrets(request: WireRequest, { contract, operation }: OperationOf): WireRequest {
-  const names = new Set(secretMembersIn(request, { contract, operation }));
+/** Members of the item in a body that refer to other items: an item that is moved may be deleted with the other one. */
+export function linkMembersIn(request: WireRequest, { contract, operation }: OperationOf): readonly string[] {
+  const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+  const role = rolesFor(contract).get(operation);
+  const item = role ? itemInRequest(body, role) : body;
+  const references = referencesOf(contract, operation);
+  return Object.keys(isObject(item) ? item : {}).filter((name) => references.has(name));
+}
+
+/** A change without some members, if it stays as valid or invalid as it is. */
+export function withoutMembers(
+  request: WireRequest,
+  { contract, operation }: OperationOf,
+  names: readonly string[],
+): WireRequest {
   const body = jsonIn(request);
   const schema = requestMedia(operation)?.schema;
   // A replacement without them may erase them.
-  if (names.size === 0 || operation.method !== "PATCH" || !isObject(body) || !schema) return request;
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
+  if (names.length === 0 || operation.method !== "PATCH" || !isObject(body) || !schema) return request;
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
   const violations = validatorOf(contract, schema.pointer, "request");
   const isSame = violations(body).length > 0 === violations(rest).length > 0;
   return isSame ? { ...request, body: JSON.stringify(rest) } : request;
