@@ -57,6 +57,7 @@ export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/i
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";
+export { withoutOpening } from "./openapi/upgrading/closed-parts.ts";
 export { readEncodings } from "./openapi/upgrading/encodings.ts";
 export { contractOf, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
