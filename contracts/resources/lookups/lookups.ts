@@ -32,6 +32,43 @@ export const lookupsIn: (contract: Contract) => ReadonlyMap<Operation, Lookup> =
   );
 });
 
+/** Words for one item among those with a value. */
+const choosing = /\b(default|latest|newest|last|first|current|active|primary|own|me)\b/i;
+
+/** Read of an item by the value of one of its members, as far as a document makes it certain. */
+export interface LookupRead {
+  readonly operation: Operation;
+  /** Role of the read of an item. */
+  readonly role: Role;
+  readonly member: string;
+  readonly parameter: Parameter;
+}
+
+/** The reads of items by another member than their key, in the query or the path, that show what the read by key shows. */
+export const lookupReadsIn: (contract: Contract) => readonly LookupRead[] = oncePer((contract) => {
+  const { at, bodies } = resourcesIn(contract);
+  const inQuery = [...lookupsIn(contract)].map(([operation, { role, by }]) => ({ operation, role, by }));
+  const inPath = [...rolesOf(contract)].flatMap(([operation, role]) => {
+    const { by: member, idParameter: parameter, kind, owner } = role;
+    const isRead = kind === "read" && member !== undefined && parameter !== undefined && !owner;
+    return isRead ? [{ operation, role, by: [{ member, parameter }] }] : [];
+  });
+  return [...inQuery, ...inPath].flatMap(({ operation, role, by: [only, second] }) => {
+    const { findItem, item = true } = at(role.collection);
+    const shown = findItem(bodies.responseSchema(operation))?.site.names;
+    const known = bodies.names(item);
+    const parameter = operation.parameters.find(({ name }) => name === only?.parameter);
+    const isOnly = operation.parameters.every(
+      ({ in: place, required, name }) => place === "path" || !required || name === only?.parameter,
+    );
+    const isAny = !choosing.test(`${operation.path} ${operation.summary}`);
+    const isSame = shown?.size === known.size && [...known].every((name) => shown.has(name));
+    return only && parameter && !second && isOnly && isAny && isSame
+      ? [{ operation, role, member: only.member, parameter }]
+      : [];
+  });
+});
+
 /** Collections whose items an operation reads at their own path, and that are created or listed. */
 function readCollections(contract: Contract): readonly string[] {
   const roles = [...rolesOf(contract)];
