@@ -5,7 +5,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
-import { nestedCollectionOf } from "./other-path.ts";
+import { nestedCollectionOf } from "./paths/other-path.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
