@@ -151,6 +151,7 @@ export { createHeaderReader } from "./http/header.ts";
 export { decodeExample } from "./http/decode-example.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
+export { saysFixed } from "./resources/documented/fixed-keys.ts";
 export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented/rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";

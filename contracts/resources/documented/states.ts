@@ -31,7 +31,7 @@ const unlessClause = /^(?<head>.*)\bunless\b(?<states>.*)$/is;
 const notClause =
   /^(?<head>.*\b(?:only|as long as|while|if|when|that|which)\b.*)\b(?:is|are) not (?:yet )?(?<states>.*)$/is;
 /** "Can be cancelled until it is shipped": the action is impossible from then on. */
-const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>.*)$/is;
+const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>[^(]*)/is;
 /** Words of the edits of an item. */
 const editWords = { update: "updat|chang|edit|modif|replac|amend|alter|immutable", delete: "delet|remov|destroy|eras" };
 
