@@ -6,6 +6,7 @@ import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { itemRole } from "../item-role.ts";
+import { hasSameNames } from "../placing.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsObject } from "../sites.ts";
@@ -55,14 +56,12 @@ export const lookupReadsIn: (contract: Contract) => readonly LookupRead[] = once
   });
   return [...inQuery, ...inPath].flatMap(({ operation, role, by: [only, second] }) => {
     const { findItem, item = true } = at(role.collection);
-    const shown = findItem(bodies.responseSchema(operation))?.site.names;
-    const known = bodies.names(item);
     const parameter = operation.parameters.find(({ name }) => name === only?.parameter);
     const isOnly = operation.parameters.every(
       ({ in: place, required, name }) => place === "path" || !required || name === only?.parameter,
     );
     const isAny = !choosing.test(`${operation.path} ${operation.summary}`);
-    const isSame = shown?.size === known.size && [...known].every((name) => shown.has(name));
+    const isSame = hasSameNames(findItem(bodies.responseSchema(operation)), bodies.names(item));
     return only && parameter && !second && isOnly && isAny && isSame
       ? [{ operation, role, member: only.member, parameter }]
       : [];

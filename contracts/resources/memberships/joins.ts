@@ -1,7 +1,8 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { type Resource, type Resources, resourcesIn } from "../resources.ts";
+import { hasSameNames } from "../placing.ts";
+import { type Resources, resourcesIn } from "../resources.ts";
 import { type MemberListPart, memberListsIn } from "./member-lists.ts";
 import { type MembershipEffect, type MembershipPart, membershipsIn } from "./memberships.ts";
 import type { SentKeys } from "./sent-keys.ts";
@@ -12,8 +13,6 @@ export interface JoinPart {
   readonly effect: MembershipEffect;
   /** Role of the operation. That of a list is about what it lists. */
   readonly role: Role;
-  /** True for an operation below the member: "/users/{userId}/groups". */
-  readonly isReversed: boolean;
   /** Place of the key in the request, if it is not in the path. */
   readonly keys: SentKeys | undefined;
 }
@@ -65,7 +64,7 @@ export const joinsIn: (contract: Contract) => readonly Join[] = oncePer((contrac
 /** The part in a list of texts or numbers that the path of an operation names, or that it shows. */
 function joinPartOf(operation: Operation, { effect, key, role, keyParameter }: MemberListPart): readonly JoinPart[] {
   const isNamed = key === undefined && (effect === "list" || keyParameter !== undefined);
-  return isNamed ? [{ operation, effect, role, isReversed: false, keys: undefined }] : [];
+  return isNamed ? [{ operation, effect, role, keys: undefined }] : [];
 }
 
 function isCertain({ operation, effect, keys }: JoinPart): boolean {
@@ -76,12 +75,10 @@ function isCertain({ operation, effect, keys }: JoinPart): boolean {
   return isNamed && isDone && keys?.foundBy === undefined && !deferring.test(`${id} ${path} ${summary}`);
 }
 
-/** True unless a list shows something else of the items than their read. */
-function isShownWhole(resources: Resources, operation: Operation, part: MembershipPart): boolean {
-  if (part.effect !== "list" || part.role.listsKeys) return part.effect !== "list";
-  const { owner, member } = part.membership;
-  const shown: Resource = part.isReversed ? owner : member;
-  const listed = shown.findList(resources.bodies.responseSchema(operation))?.site.names;
-  const known = resources.bodies.names(shown.item ?? true);
-  return listed?.size === known.size && [...known].every((name) => listed.has(name));
+/** True unless a list shows something else of the items than their read, or lists the owners of an item. */
+function isShownWhole({ bodies }: Resources, operation: Operation, part: MembershipPart): boolean {
+  if (part.isReversed) return false;
+  if (part.effect !== "list" || part.role.listsKeys) return true;
+  const { member } = part.membership;
+  return hasSameNames(member.findList(bodies.responseSchema(operation)), bodies.names(member.item ?? true));
 }
