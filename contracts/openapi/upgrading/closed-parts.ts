@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
-import { join, targetPointer, valueAt } from "../../model/pointer.ts";
+import { targetPointer, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
 import { rewriteTree } from "../../schema/document-tree.ts";
 import { shortened } from "../../text/shortened.ts";

@@ -1,6 +1,7 @@
 import {
   type Json,
   type JsonObject,
+  type Operation,
   foldedName,
   isObject,
   membersOf,
@@ -48,21 +49,18 @@ export function createEntryList(member: string, key: string | undefined): EntryL
 }
 
 /**
- * Finds the list of the items that an operation reads by the word of a path: `labels` of a board, for
- * "/boards/{id}/labels". `key` identifies its entries.
+ * Finds the list of the items that an operation reads by the word of a path, `labels` of a board for
+ * "/boards/{id}/labels", with the names of the members of its entries.
  */
-export function findOwnerList(
-  { contract, operation, representations }: ResourceContext,
+export function findListNamed(
+  { contract, representations }: Pick<ResourceContext, "contract" | "representations">,
+  operation: Operation,
   word: string,
-  key: string,
-): (EntryList & { readonly isOfObjects: boolean }) | undefined {
+): { readonly list: string; readonly names: ReadonlySet<string> } | undefined {
   const list = [...representations.propertyNames(operation)].find((name) => foldedName(name) === foldedName(word));
-  if (list === undefined) return undefined;
-  const schema = representations.propertyOf(operation, list);
-  if (!typesOf(contract, schema).includes("array")) return undefined;
-  const names = propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") });
-  if (names.size > 0 && !names.has(key)) return undefined;
-  return { ...createEntryList(list, key), isOfObjects: names.size > 0 };
+  const schema = list === undefined ? false : representations.propertyOf(operation, list);
+  if (list === undefined || !typesOf(contract, schema).includes("array")) return undefined;
+  return { list, names: propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") }) };
 }
 
 /** Content of a request in a member of its body or a parameter. Without a name, the body itself. */

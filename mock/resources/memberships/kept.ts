@@ -13,9 +13,10 @@ import type { Call } from "../../calls/call.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
+import { allItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { findOwnerList, withListed } from "./entry-list.ts";
+import { createEntryList, findListNamed, withListed } from "./entry-list.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -51,8 +52,6 @@ export interface KeptMemberships {
   joined(call: Call, listed: string): Store;
 }
 
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
-
 /** Compiles the reading of memberships by an operation. */
 export function createKeptMemberships(
   { membership, isReversed, parameters }: MembershipPart,
@@ -65,7 +64,11 @@ export function createKeptMemberships(
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  const ownerList = findOwnerList(sides[ownerSide].reader, /[^/]*$/.exec(membership.path)?.[0] ?? "", idProperty);
+  const ownerReader = sides[ownerSide].reader;
+  const shownList = findListNamed(ownerReader, ownerReader.operation, /[^/]*$/.exec(membership.path)?.[0] ?? "");
+  const isOfObjects = shownList !== undefined && shownList.names.size > 0;
+  const isReadable = shownList && (!isOfObjects || shownList.names.has(idProperty));
+  const ownerList = isReadable ? createEntryList(shownList.list, idProperty) : undefined;
   return { placeOf, ownKey, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
@@ -112,7 +115,7 @@ export function createKeptMemberships(
 
   /** The entry of a member in the list of an owner. */
   async function entryOf(call: Call, member: string): Promise<Json> {
-    if (!ownerList?.isOfObjects) return idOf(member);
+    if (!isOfObjects) return idOf(member);
     return (await find(call, memberSide, member))?.value ?? keyed(member);
   }
 
