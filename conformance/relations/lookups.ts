@@ -80,7 +80,9 @@ async function ask(
   value: Json,
   { item, story }: { readonly item: Item; readonly story: Story },
 ): Promise<Exchange | undefined> {
-  if (!arrivesValid(story.contract, parameter, value)) return undefined;
+  // Servers and proxies read such characters in paths differently.
+  const isUnsure = parameter.in === "path" && /[^\w@+. ~-]|^\.+$/.test(String(value));
+  if (isUnsure || !arrivesValid(story.contract, parameter, value)) return undefined;
   const scope = item.values.slice(0, -1);
   const parameters = Object.fromEntries(
     operation.parameters.flatMap((each) => {

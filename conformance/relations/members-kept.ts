@@ -14,9 +14,11 @@ import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
 import { itemsIn } from "../items/items.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { isSoftDeleted } from "../model/soft-deleted.ts";
+import { showsAll } from "./listed.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingAt, listingsOf } from "./lists/listing.ts";
-import { idsOf, openList, walk } from "./lists/walk.ts";
+import { idsOf, openList, readLargePage, walk } from "./lists/walk.ts";
 import { createMore } from "./lists/judge-lists.ts";
 import { readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -120,10 +122,10 @@ async function findHarm(
     return { key: `${effect} gone`, message, exchange: read };
   }
   const [listing] = effect === "add" ? listingsOf(story.contract, resource.collection) : [];
-  const shown = listing && (await readAll(listing, item, story));
-  if (!shown || shown.keys.filter((id) => id === String(item.id)).length < 2) return undefined;
+  const page = listing && (await readLargePage(openList(listing, item, story)));
+  if (!page || idsOf(listing, page.items).filter((id) => id === String(item.id)).length < 2) return undefined;
   const message = `After ${operation.name}, the list of these items has the item twice`;
-  return { key: `${effect} twice`, message, exchange: shown.exchange };
+  return { key: `${effect} twice`, message, exchange: page.exchange };
 }
 
 /** The collection of the items that are added, below the same items as their owner. */
@@ -192,7 +194,11 @@ function placesOf({ parts, property }: Join, owner: Item, story: Story): readonl
 
 async function readAll(listing: Listing, item: Item, story: Story): Promise<Shown | undefined> {
   const size = listing.steering.limit?.most;
-  const { pages = [], isWhole = false } = (await walk(openList(listing, item, story), { most: MAX_PAGES, size })) ?? {};
-  const keys = pages.flatMap(({ items }) => idsOf(listing, items));
-  return pages[0] && { exchange: pages[0].exchange, keys, isWhole };
+  const walked = await walk(openList(listing, item, story), { most: MAX_PAGES, size });
+  const [first] = walked?.pages ?? [];
+  if (!walked || !first) return undefined;
+  const items = walked.pages.flatMap((page) => page.items);
+  const shown = items.filter((each) => !isSoftDeleted(each));
+  const isWhole = walked.isWhole && shown.length === items.length && showsAll(story.contract, listing);
+  return { exchange: first.exchange, keys: idsOf(listing, shown), isWhole };
 }
