@@ -4,8 +4,9 @@ import { oncePer } from "../../model/once-per.ts";
 import { hasSameNames } from "../placing.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
 import { type MemberListPart, memberListsIn } from "./member-lists.ts";
-import { type MembershipEffect, type MembershipPart, membershipsIn } from "./memberships.ts";
+import { type MembershipPart, membershipsIn } from "./memberships.ts";
 import type { SentKeys } from "./sent-keys.ts";
+import type { MembershipEffect } from "./sides.ts";
 
 /** Part of an operation in a join. */
 export interface JoinPart {
