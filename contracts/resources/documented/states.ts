@@ -35,7 +35,7 @@ const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:bef
 /** Words of the edits of an item. */
 const editWords = { update: "updat|chang|edit|modif|replac|amend|alter|immutable", delete: "delet|remov|destroy|eras" };
 
-export type Edit = keyof typeof editWords;
+type Edit = keyof typeof editWords;
 
 /** Sentences about a part of an item or the value of its state: "Only the note can be changed", "The status must be open". */
 const partSentences = [
@@ -120,12 +120,12 @@ function isOfEdit(
   if (partSentences.some((form) => form.test(sentence))) return false;
   const isTarget = (state: string): boolean =>
     textsBefore(sentence, state).some((before) =>
-      /\b(?:to|into|from|as|with|exists?) (?:an? |the |status |state |["'`])*$/i.test(before),
+      /\b(?:to|into|from|as|with) (?:an? |the |status |state |["'`])*$/i.test(before),
     );
   if (namedStates.some(isTarget)) return false;
   const { subject } = ofPart.exec(sentence)?.groups ?? {};
   if (subject === undefined) return true;
-  const noun = foldedName(singular(withoutKey(operation.path)));
+  const noun = foldedName(singular(operation.path));
   return foldedName(subject).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
 }
 
@@ -139,15 +139,6 @@ function isDeniedEdit(sentence: string, edit: Edit): boolean {
 function isDenied(sentence: string, state: string): boolean {
   const fillers = /\b(?:not|no longer|isn't) (?:yet |in |an? |the |status |state |["'`])*$/i;
   return textsBefore(sentence, state).some((before) => fillers.test(before));
-}
-
-function withoutKey(path: string): string {
-  return (
-    path
-      .replace(/\/\{[^{}]*\}$/, "")
-      .split("/")
-      .at(-1) ?? ""
-  );
 }
 
 function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {
