@@ -71,7 +71,7 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
   const places: Place[] = [];
   for (const place of placesOf(join, owner, story)) {
     const { keys } = (await place.read()) ?? {};
-    if (keys && ![first, second].some((key) => keys.includes(String(key)))) places.push(place);
+    if (keys && ![first, second].some((key) => hasKey(keys, key))) places.push(place);
   }
   if (places.length === 0) return { unjudged: "no list shows what is added" };
   const [adds = [], removes = []] = (["add", "remove"] as const).map((wanted) =>
@@ -93,7 +93,7 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
     const misplaced = await confirmViolations(story, () =>
       collect(places, async ({ name, read }) => {
         const shown = await read();
-        const has = (each: Json): boolean => shown?.keys.includes(String(each)) === true;
+        const has = (each: Json): boolean => shown !== undefined && hasKey(shown.keys, each);
         const isLost = shown?.isWhole === true && !present.every(has);
         if (!shown || (!isLost && !absent.some(has))) return [];
         const state = isLost ? "lacks what was added" : "has what was removed";
@@ -106,6 +106,11 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
     if (misplaced.length > 0 || harm) return harm ? [...misplaced, { ...harm, otherExchanges }] : misplaced;
   }
   return [];
+}
+
+/** True for a key among others. A server may write a text in another case. */
+function hasKey(keys: readonly string[], key: Json): boolean {
+  return keys.some((each) => each.toLowerCase() === String(key).toLowerCase());
 }
 
 /** The violation of an added or removed item that is gone itself, or that its collection has twice. */
@@ -135,9 +140,16 @@ function memberResource({ member }: Join, owner: Item, story: Story): Resource |
   return operation && story.resourceWith(story.exchange, { operation, pathValues });
 }
 
+/** Two new items that can be read. */
 async function createItems(resource: Resource | undefined, story: Story): Promise<readonly Item[]> {
   const first = resource?.operationOf("read") && (await resource.createItem());
-  return resource && first ? createMore(first, 2, { ...story, resource }) : [];
+  if (!resource || !first) return [];
+  const readable: Item[] = [];
+  for (const item of await createMore(first, 2, { ...story, resource })) {
+    const read = await resource.sendRequest("read", item);
+    if (read && isSuccess(read)) readable.push(item);
+  }
+  return readable;
 }
 
 /** Two texts that the path of an addition accepts. */
