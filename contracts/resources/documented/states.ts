@@ -39,7 +39,7 @@ type Edit = keyof typeof editWords;
 
 /** Sentences about a part of an item or the value of its state: "Only the note can be changed", "The status must be open". */
 const partSentences = [
-  /^\s*(?:the|its|an?)?\s*(?:new |current )?["'`]?(?:status|state|value)\b/i,
+  /^(?:the |its |an? )?(?:new |current )?["'`]?(?:status|state|value)\b/i,
   /\b(?:fields?|members?|propert(?:y|ies)|attributes?)\b|\b\w+ of (?:an?|the|such)\b/i,
   /\b(?:exists?|duplicate|unique|taken|in use|parent)\b/i,
   /\bonly (?:the |its |an? |these |["'`])/i,
