@@ -8,6 +8,7 @@ import {
   targetPointer,
   tokensOf,
   valueAt,
+  withoutOpening,
 } from "../../contracts/index.ts";
 import { type Place, isAnnotation, maybePlace } from "./place.ts";
 import { isNull } from "./types.ts";
@@ -145,7 +146,7 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
       mapped.push(...targetsOf(discriminator));
     }
     hasConstraints ||= Object.keys(others).some((keyword) => !isAnnotation(keyword));
-    const target = typeof $ref === "string" ? targetPointer($ref) : undefined;
+    const target = typeof $ref === "string" ? targetPointer(withoutOpening($ref)) : undefined;
     if (target !== undefined && isComponent(target)) bases.add(target);
     const behind = target === undefined || isComponent(target) ? [] : [valueAt(contract.document, target)];
     const unions = [oneOf, anyOf].filter((union) => union !== undefined).map(withoutNull);

@@ -14,8 +14,10 @@ import { readOnlyKept } from "./forged.ts";
 import { actionKept, othersKept, refusedNoTrace } from "./kept.ts";
 import { linksLead } from "./links-lead.ts";
 import { createdListed, listedRead, postedListed } from "./listed.ts";
+import { lookupSame } from "./lookups.ts";
 import { location } from "./location.ts";
 import { sequences } from "./sequences.ts";
+import { membersKept } from "./members-kept.ts";
 import { asProperty } from "./story/relation.ts";
 import { foreignRefused, readOnlyTraceless } from "./strangers.ts";
 import { transitions } from "./transitions.ts";
@@ -45,6 +47,8 @@ export const relations: readonly Property[] = [
     linksLead,
     belowConforms,
     childrenApart,
+    membersKept,
+    lookupSame,
     conflict,
     transitions,
     actionKept,

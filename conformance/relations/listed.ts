@@ -77,7 +77,7 @@ const limiting =
 const searching = /\/(search|find|query|lookup|autocomplete|suggest)[^/{}]*$/i;
 
 /** True for a list that returns the whole collection without parameters, as far as names, defaults and descriptions show. */
-function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
+export function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
   const isNarrowed = fields.some(({ name, schema }) => {
     const isShaping = isPagingName(name) || orderNames.test(name) || directionNames.test(name);
     return !isShaping && (narrowing.test(name) || defaultOf(contract, schema) !== undefined);

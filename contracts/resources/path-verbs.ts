@@ -14,6 +14,23 @@ const verbs: readonly (readonly [word: RegExp, method: Operation["method"], sent
   [readWords, "GET", /GET|POST/],
 ];
 
+/** Effect of an operation on each of several items. */
+export type Effect = "create" | "read" | "replace" | "update" | "delete";
+
+/** Effect of a batch operation by the last word of its path. The first match applies. */
+const effects: readonly (readonly [words: RegExp, effect: Effect])[] = [
+  [/delete|remove|destroy/i, "delete"],
+  [/get|read|fetch|retrieve|lookup/i, "read"],
+  [/update|patch|edit/i, "update"],
+  [/replace|put/i, "replace"],
+  [/create|add|insert|import|batch|bulk|save|many|multiple/i, "create"],
+];
+
+/** The effect on several items that a word of a path says: "delete" of "batchDelete". */
+export function effectOfWord(word: string): Effect | undefined {
+  return effects.find(([words]) => words.test(word))?.[1];
+}
+
 /** A verb and a noun in one word: "createUser", "delete_user" and "list-users", not "addToCart" or "deleteByCodes". */
 const compound =
   /^((?!new|all|index)[A-Za-z][a-z]*)(?:[-_](?=[a-z])|(?=[A-Z]))((?!(?:[Tt]o|[Ff]rom|[Bb]y|[Ff]or|[Aa]ll|[Ii]n|[Ii]f|[Ww]ith)(?:[-_A-Z]|$))[A-Za-z]+)$/;

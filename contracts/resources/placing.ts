@@ -31,6 +31,12 @@ export interface Placing {
   readonly weight: number;
 }
 
+/** True for a place with exactly the known members. */
+export function hasSameNames(placing: Placing | undefined, known: ReadonlySet<string>): boolean {
+  const names = placing?.site.names;
+  return names?.size === known.size && [...known].every((name) => names.has(name));
+}
+
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
   /^(_?links?|_?meta(data)?|included|messages?|msg|success|(status|http|response)(_?(code|reason|text|message|msg|status))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;

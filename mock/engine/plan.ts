@@ -28,7 +28,7 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
-import { withNestedCheck } from "../resources/lookups/nested-item.ts";
+import { withNestedCheck } from "../resources/paths/nested-item.ts";
 import { lookupHandler } from "../resources/lookups/lookup.ts";
 import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";

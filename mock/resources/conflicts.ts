@@ -30,13 +30,19 @@ export function createStateGuard(context: ResourceContext): StateGuard | undefin
   return stateGuardOf(operation, role.collection, role.when) ?? describedStateGuardOf(context);
 }
 
-/** Compiles the guard from a description that names the states in which an action or a deletion is refused. */
+/** Kinds of roles that a description may refuse by the state of the item, each with the edit that it is. */
+const edits = { transition: undefined, update: "update", replace: "update", delete: "delete" } as const;
+
+/** Compiles the guard from a description that names the states in which a change, an action or a deletion is refused. */
 function describedStateGuardOf({ contract, operation, role, reader }: ResourceContext): StateGuard | undefined {
-  if (role.kind !== "transition" && role.kind !== "delete") return undefined;
+  if (!(role.kind in edits)) return undefined;
+  const edit = edits[role.kind as keyof typeof edits];
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  const documentedStates = property && documentedStatesOf(contract, operation, property);
-  if (!documentedStates) return undefined;
-  const status = conflictStatusOf(operation);
+  const documentedStates = property && documentedStatesOf(contract, operation, { ...property, edit });
+  const named = Number(/\b4\d\d\b/.exec(documentedStates?.words ?? "")?.[0]);
+  const status = responseFor(operation, named) ? named : conflictStatusOf(operation);
+  const isDocumented = edit !== "update" || responseFor(operation, status) !== undefined;
+  if (!documentedStates || !isDocumented) return undefined;
   return ({ value }, id) => {
     const state = property.of(value);
     if (state === undefined || !documentedStates.isRefusedIn(state)) return undefined;

@@ -2,21 +2,17 @@ import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
   type Contract,
   type Json,
-  type JsonObject,
   type Operation,
   type RoleKind,
   anonymousTemplate,
   canonicalPath,
   foldedName,
-  isObject,
   itemIdOf,
-  membersOf,
-  propertyNamesOf,
-  typesOf,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import { examplesOf } from "./examples.ts";
+import { createEntryList, findListNamed } from "./memberships/entry-list.ts";
 import type { Representations } from "./representation.ts";
 import { addressOf } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
@@ -51,13 +47,9 @@ export function findEmbedding(
   );
   if (!found) return undefined;
   const [operation, reader] = found;
-  const list = [...representations.propertyNames(operation)].find((name) => foldedName(name) === foldedName(word));
-  if (list === undefined) return undefined;
-  const schema = representations.propertyOf(operation, list);
-  const names = propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") });
-  const isKey = (name: string): boolean => name === idProperty || foldedName(name) === foldedName(idParameter);
-  const key = [...names].find(isKey);
-  if (key === undefined || !typesOf(contract, schema).includes("array")) return undefined;
+  const { list, names = [] } = findListNamed({ contract, representations }, operation, word) ?? {};
+  const key = [...names].find((name) => name === idProperty || foldedName(name) === foldedName(idParameter));
+  if (list === undefined || key === undefined) return undefined;
   const role: StoredRole = { ...reader, collection: above, idParameter: parameter };
   return { operation, role: pathPrefix === undefined ? role : { ...role, pathPrefix }, list, key };
 }
@@ -69,6 +61,7 @@ export function withEmbedding(context: ResourceContext, handler: Handler): Handl
   const { role, embedding } = context;
   if (!embedding || role.each !== undefined || !writingKinds.has(role.kind)) return handler;
   const { parent, list, key } = embedding;
+  const { withEntries } = createEntryList(list, key);
   const [addressed, parentAt] = [addressOf(role), addressOf(parent.role)];
   const exampleAt = examplesOf(parent);
   return async (call) => {
@@ -76,27 +69,17 @@ export function withEmbedding(context: ResourceContext, handler: Handler): Handl
     if ("refused" in answer) return answer;
     const written = role.kind === "delete" ? undefined : answer.stored;
     const id = written === undefined ? addressed(call).id : (written.value[key] ?? itemIdOf(written.value, role));
-    if (id !== undefined) await showIn(call, { ...(written && { written }), id });
+    if (id !== undefined) await showIn(call, written, id);
     return answer;
   };
 
-  async function showIn(call: Call, child: { readonly written?: Stored; readonly id: Json }): Promise<void> {
+  async function showIn(call: Call, written: Stored | undefined, id: Json): Promise<void> {
+    const change = written ? { added: [{ ...written.value, [key]: id }] } : { removed: new Set([String(id)]) };
     const address = parentAt(call);
     const example = await exampleAt?.(call, address);
     await call.store.change(address, (stored) => {
       const current = stored ?? example?.();
-      return current ? { ...current, value: { ...current.value, [list]: entriesAfter(current.value, child) } } : null;
+      return current ? { ...current, value: withEntries(current.value, change) } : null;
     });
-  }
-
-  function entriesAfter(
-    item: JsonObject,
-    { written, id }: { readonly written?: Stored; readonly id: Json },
-  ): readonly Json[] {
-    const entries = Array.isArray(item[list]) ? (item[list] as readonly Json[]) : [];
-    const isSame = (entry: Json): boolean => isObject(entry) && String(entry[key]) === String(id);
-    if (!written) return entries.filter((entry) => !isSame(entry));
-    const entry = { ...written.value, [key]: id };
-    return entries.some(isSame) ? entries.map((each) => (isSame(each) ? entry : each)) : [...entries, entry];
   }
 }

@@ -1,3 +1,4 @@
+import { allItems } from "./find-items.ts";
 import { objectsIn } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -91,8 +92,6 @@ export function deletionMarkOf({ collection, ...address }: Address): Address {
 async function isDeleted({ store }: Call, address: Address): Promise<boolean> {
   return (await store.read(deletionMarkOf(address))) !== undefined;
 }
-
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** The items of an example list, with changed ones replaced and deleted ones removed. */
 export async function withStoredChanges(

@@ -5,7 +5,8 @@ import type { Stored } from "../state/stored.ts";
 /** Keys by which items are found. The same function each time, because it identifies an index. */
 export type ItemKeys = KeyCondition["keysOf"];
 
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
+/** The page that is a whole collection. */
+export const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** Items of a collection with a key: by an index, where the store has indexes. */
 export async function findItems(

@@ -1,3 +1,4 @@
+import { allItems } from "./find-items.ts";
 import { membersIn } from "./members/members.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, percentEncode } from "../../contracts/index.ts";
@@ -13,8 +14,6 @@ export interface ListedCollections {
   collections(call: Call): Awaitable<readonly string[]>;
   all(call: Call): Promise<readonly Stored[]>;
 }
-
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Compiles the collections that a list covers. If the path does not determine every segment of the collection, the list

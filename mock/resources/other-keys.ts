@@ -10,6 +10,8 @@ interface OtherKey {
   readonly collection: (call: Call) => string;
   readonly idProperty: string;
   readonly keysOf: ItemKeys;
+  /** True if the path names items by this key only. */
+  readonly isOnly: boolean;
 }
 
 /** Replaces other keys in the path of a call by ids, where a path allows both: {idOrName}. */
@@ -27,11 +29,14 @@ export function withOtherKeys(contract: Contract, { operation, role }: Operation
 }
 
 /** The id of the item that a call names by another key. Undefined if it names one by its id, or none. */
-async function idOf(call: Call, { parameter, collection, idProperty, keysOf }: OtherKey): Promise<string | undefined> {
+async function idOf(
+  call: Call,
+  { parameter, collection, idProperty, keysOf, isOnly }: OtherKey,
+): Promise<string | undefined> {
   const { organization } = call.world;
   const asked = String(call.input.parameters[parameter] ?? "");
   const place = { organization, collection: collection(call) };
-  if (await call.store.read({ ...place, id: asked })) return undefined;
+  if (!isOnly && (await call.store.read({ ...place, id: asked }))) return undefined;
   const [found] = await findItems(call, place.collection, { keysOf, key: asked });
   const id = itemIdOf(found?.value, { idProperty });
   return id === undefined ? undefined : String(id);
@@ -41,7 +46,7 @@ function otherKeysIn(contract: Contract, { operation, role }: OperationRole): re
   const { by, idParameter = "", idProperty } = role;
   if (by !== undefined && idProperty !== undefined) {
     const keysOf: ItemKeys = ({ value }) => [String(value[by] ?? "")];
-    return [{ parameter: idParameter, collection: collectionOf(role), idProperty, keysOf }];
+    return [{ parameter: idParameter, collection: collectionOf(role), idProperty, keysOf, isOnly: true }];
   }
   const resources = resourcesIn(contract);
   const parts = resources.placeOf(operation).path.split("/");
@@ -52,6 +57,6 @@ function otherKeysIn(contract: Contract, { operation, role }: OperationRole): re
     if (otherKeys.length === 0 || !key) return [];
     const place = collectionOf({ ...role, collection });
     const keysOf: ItemKeys = ({ value }) => otherKeys.map((name) => String(value[name] ?? ""));
-    return [{ parameter, collection: place, idProperty: key.property, keysOf }];
+    return [{ parameter, collection: place, idProperty: key.property, keysOf, isOnly: false }];
   });
 }

@@ -5,7 +5,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
-import { nestedCollectionOf } from "./other-path.ts";
+import { nestedCollectionOf } from "./paths/other-path.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
@@ -128,6 +128,24 @@ export async function deleteCollectionsBelow(
   deletedItem: Address,
 ): Promise<void> {
   if (lineage.isParent) await store.forgetBelow(deletedItem.organization, pathOf(deletedItem));
+}
+
+/** Moves the collections below an item to its new key. */
+export async function moveCollectionsBelow(
+  { lineage }: ResourceContext,
+  { store }: Call,
+  from: Address,
+  to: Address,
+): Promise<void> {
+  if (!lineage.isParent) return;
+  const { organization } = from;
+  const above = `${pathOf(from)}/`;
+  for (const [collection, items] of (await store.dump(organization)).collections) {
+    if (!collection.startsWith(above)) continue;
+    const moved = `${pathOf(to)}/${collection.slice(above.length)}`;
+    for (const [id, stored] of items) await store.change({ organization, collection: moved, id }, () => stored);
+  }
+  await store.forgetBelow(organization, pathOf(from));
 }
 
 function pathOf({ collection, id }: Address): string {

@@ -31,7 +31,7 @@ import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address, ItemPlace } from "../state/store.ts";
 import { createOwnLinks } from "./location.ts";
-import { otherPathOf } from "./other-path.ts";
+import { otherPathOf } from "./paths/other-path.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";

@@ -12,6 +12,7 @@ import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
+import { createRenaming } from "./paths/renaming.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching } from "./patch.ts";
@@ -46,12 +47,16 @@ export function updateHandler(context: ResourceContext): Handler {
   const versions = versionsOf(context);
   const clearOthers = createExclusiveFlags(context);
   const linkedItem = create && createLinkedItem(context);
+  const renaming = createRenaming(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
     const patch = patching(call);
-    const barred = await admit?.(call, await changedItem(call, address, patch), address);
+    const wanted = admit || renaming ? await changedItem(call, address, patch) : {};
+    const barred = await admit?.(call, wanted, address);
     if (barred) return barred;
+    const newKey = await renaming?.keyOf(call, address, wanted);
+    if (typeof newKey === "object") return newKey;
     const example = await exampleAt?.(call, address);
     const deleted = await bin?.find(call, address);
     const linked = await linkedItem?.(call, address.id);
@@ -64,7 +69,8 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? example?.() ?? deleted;
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
-      const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
+      const id =
+        newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
@@ -75,6 +81,8 @@ export function updateHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
+    const taken = newKey === undefined ? undefined : await renaming?.move(call, address, { id: newKey, stored: next });
+    if (taken) return taken;
     if (deleted) await bin?.forget(call, address);
     await clearOthers?.(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;

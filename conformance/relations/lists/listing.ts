@@ -44,8 +44,11 @@ export function listingsOf(contract: Contract, collection: string): readonly Lis
 }
 
 /** The listing of one operation. Its items may have no ids. */
-export function listingAt(contract: Contract, operation: Operation): Listing | undefined {
-  const role = rolesFor(contract).get(operation);
+export function listingAt(
+  contract: Contract,
+  operation: Operation,
+  role = rolesFor(contract).get(operation),
+): Listing | undefined {
   const shape = role && listShapeOf(contract, operation, role);
   return shape && listingOf(contract, shape);
 }

@@ -2,7 +2,7 @@ import { type Unjudged, type Violation, isUnjudged } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
-import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
@@ -21,7 +21,7 @@ export interface Relation extends CheckTraits {
   /** Operations that the resource must have. */
   readonly needs: readonly ItemOperationKind[];
   /** True for a collection that the relation is about. By default, it is about every collection. */
-  isAbout?(collection: string): boolean;
+  isAbout?(collection: string, contract: Contract): boolean;
   /** Identity whose token must be configured. */
   readonly identity?: keyof Identities;
   /** Disables shrinking of the create request, because each attempt costs many requests or much time. */
@@ -158,9 +158,9 @@ export function asProperty(relation: Relation): Property {
     id,
     phase: "sequences",
     writes: true,
-    applies: ({ resource, target }) =>
+    applies: ({ contract, resource, target }) =>
       resource !== undefined &&
-      isAbout?.(resource.collection) !== false &&
+      isAbout?.(resource.collection, contract) !== false &&
       needs.every((deed) => resource.operationOf(deed)) &&
       (identity === undefined || target.identities[identity] !== undefined),
     lacks: (scope) => lackingOperation(relation, scope),
@@ -210,7 +210,7 @@ function lackingOperation(
 ): string | undefined {
   const roles = rolesFor(contract);
   const collection = roles.get(operation)?.collection;
-  if (collection === undefined || isAbout?.(collection) === false) return undefined;
+  if (collection === undefined || isAbout?.(collection, contract) === false) return undefined;
   const kinds = [...roles.values()].filter((role) => role.collection === collection).map(({ kind }) => kind);
   const missing = needs.filter((need) => !kinds.includes(need));
   if (isAbout && missing.includes("list")) return "the contract has no list of the items that this is about";

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/contract.ts";
+import { createClosedParts } from "./closed-parts.ts";
 import { withoutIgnoredStyles } from "./encodings.ts";
 import { endlessReferences, hasSubschemas } from "./endless.ts";
 import { emptiedMark } from "../../model/enum.ts";
@@ -33,6 +34,7 @@ export function toOneDialect(
     return value === undefined ? undefined : { value, from: undefined };
   });
   const reportedReadings = new Set<string>();
+  const closedParts = createClosedParts(document, isVersion30);
   const converted = rewriteTree(document, "document", (given, kind, pointer) => {
     const node = withoutMisformed(given, kind, (code, path, message, value) =>
       report(code, join(pointer, ...path), message, { value }),
@@ -56,12 +58,15 @@ export function toOneDialect(
     const schemaToConvert = isVersion30 && !written ? withoutSiblings(node) : node;
     const recordMove = recordMovesAt(pointer);
     const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
-    const schema = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
+    const tagged = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
+    const { schema, note } = closedParts.closeWhole(tagged);
+    if (note !== undefined) report("closed-parts", `${pointer}/allOf`, note);
     if (schema["$ref"] !== undefined) addSchemaWithReference(pointer, schema);
     return schema;
   });
+  const opened = closedParts.withOpened(converted as JsonObject, origins);
   return {
-    document: { ...(withoutUnresolvable(converted as JsonObject) as JsonObject), openapi: "3.1.0" },
+    document: { ...(withoutUnresolvable(opened) as JsonObject), openapi: "3.1.0" },
     problems,
   };
 

@@ -3,6 +3,7 @@ import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
 import { join, referenceTo, targetPointer, valueAt } from "../../model/pointer.ts";
 import { cacheRareNames, rareNamesIn } from "../../model/rare-names.ts";
 import { isObject } from "../../model/shapes.ts";
+import { withoutOpening } from "./closed-parts.ts";
 import { type TagValues, completeMapping, createTagValues } from "../../schema/tag-values.ts";
 
 /** A schema with a discriminator and without a union: its subtypes refer to it by `allOf`, or its mapping names them. */
@@ -79,7 +80,7 @@ function findHeirs(schemas: JsonObject, name: string): ReadonlySet<string> {
 function partReferences(schema: Json | undefined): readonly string[] {
   const parts = isObject(schema) && Array.isArray(schema["allOf"]) ? (schema["allOf"] as readonly Json[]) : [];
   return parts.flatMap((part) => {
-    const reference = isObject(part) && typeof part["$ref"] === "string" ? [part["$ref"]] : [];
+    const reference = isObject(part) && typeof part["$ref"] === "string" ? [withoutOpening(part["$ref"])] : [];
     return [...reference, ...partReferences(part)];
   });
 }
@@ -140,8 +141,10 @@ function withUnion(supertype: Supertype, schema: JsonObject, origins: MutableOri
   for (const index of branches.keys())
     origins.parts[join(pointer, "oneOf", index)] = originIn(origins, join(pointer, "discriminator"));
   origins.parts[join(pointer, "$defs", baseName)] = originIn(origins, pointer);
+  const { opened } = isObject($defs) ? $defs : {};
   return {
-    ...base,
+    // A subtype that forbids the members of no other part has a closing of its own.
+    ...(isObject(opened) ? opened : base),
     discriminator: { ...(discriminator as JsonObject), mapping },
     oneOf: branches,
     $defs: { ...(isObject($defs) ? $defs : {}), [baseName]: base },

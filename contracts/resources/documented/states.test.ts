@@ -74,3 +74,98 @@ describe("documentedStatesOf()", () => {
     expect(await rejectedStates("Ships it.", "It is not placed.")).toEqual([]);
   });
 });
+
+const edited = ["draft", "open", "paid", "shipped", "deleting", "a"];
+
+/** States in which a sentence, or the description of a refusal, rejects an edit. */
+async function rejectedEdits(
+  method: "patch" | "put" | "delete",
+  description: string,
+  refusal = "Refused",
+): Promise<readonly string[]> {
+  const responses = { "200": { description: "Done" }, "409": { description: refusal } };
+  const contract = await loadContract(
+    scratch.write({
+      [`${crypto.randomUUID()}.json`]: documentOf({
+        paths: { "/invoices/{id}": { [method]: { description, responses } } },
+      }),
+    }),
+  );
+  const edit = method === "delete" ? "delete" : "update";
+  const stated = documentedStatesOf(contract, contract.operations[0] as Operation, { states: edited, edit });
+  return stated ? edited.filter((state) => stated.isRefusedIn(state)) : [];
+}
+
+describe("documentedStatesOf() of an edit", () => {
+  const notDraft = ["open", "paid", "shipped", "deleting", "a"];
+  it.each<["patch" | "put" | "delete", string, readonly string[]]>([
+    ["patch", "Only drafts can be updated.", notDraft],
+    ["put", "Only draft invoices can be replaced.", notDraft],
+    ["patch", "Updates an invoice. Only allowed while it is a draft.", notDraft],
+    ["patch", "Can only be edited in draft state.", notDraft],
+    ["patch", "The invoice must be in status open.", ["draft", "paid", "shipped", "deleting", "a"]],
+    ["patch", "An invoice must be open or draft to be changed.", ["paid", "shipped", "deleting", "a"]],
+    ["patch", "Editing is only possible while the status is draft.", notDraft],
+    ["patch", "The invoice can be updated as long as it is in draft.", notDraft],
+    ["patch", "Invoices that are paid cannot be modified.", ["paid"]],
+    ["patch", "A paid invoice cannot be edited.", ["paid"]],
+    ["put", "Paid or shipped invoices can't be changed.", ["paid", "shipped"]],
+    ["patch", "Once an invoice is paid, it can no longer be changed.", ["paid"]],
+    ["patch", "Shipped invoices are immutable.", ["shipped"]],
+    ["patch", "You can update an invoice until it is shipped.", ["shipped"]],
+    ["patch", "Updates are not allowed for paid invoices.", ["paid"]],
+    ["patch", "It is not possible to change a paid invoice.", ["paid"]],
+    ["patch", "Fails with 409 if the invoice was shipped.", ["shipped"]],
+    ["patch", "Requires the invoice to be a draft.", notDraft],
+    ["delete", "Cannot be deleted once paid.", ["paid"]],
+    ["delete", "Only drafts can be deleted.", notDraft],
+    ["delete", "A paid invoice cannot be deleted.", ["paid"]],
+    ["delete", "Deleting is refused unless the invoice is a draft.", notDraft],
+    ["delete", "Shipped invoices can not be removed.", ["shipped"]],
+    ["delete", "The invoice must be in status draft or open.", ["paid", "shipped", "deleting", "a"]],
+  ])("reads where a %s is rejected: %s", async (method, sentence, expected) => {
+    expect(await rejectedEdits(method, sentence)).toEqual(expected);
+  });
+
+  it.each<["patch" | "put" | "delete", string, readonly string[]]>([
+    ["patch", "The invoice is already paid.", ["paid"]],
+    ["patch", "The invoice is paid or shipped.", ["paid", "shipped"]],
+    ["patch", "The invoice is not in draft status.", notDraft],
+    ["put", "The invoice is not a draft.", notDraft],
+    ["delete", "The invoice is no longer open.", ["draft", "paid", "shipped", "deleting", "a"]],
+    ["delete", "Returned when the invoice has been paid.", ["paid"]],
+    ["patch", "Only allowed for drafts.", notDraft],
+  ])("reads where a %s is rejected, from a refusal: %s", async (method, refusal, expected) => {
+    expect(await rejectedEdits(method, "Edits an invoice.", refusal)).toEqual(expected);
+  });
+
+  it.each<["patch" | "put" | "delete", string, string?]>([
+    ["patch", "The status must be draft or open."],
+    ["patch", "The new status can only be paid or shipped."],
+    ["patch", "Changes the status from draft to open."],
+    ["patch", "Only invoices can be changed to paid."],
+    ["patch", "Updates a draft."],
+    ["patch", "Set the status to paid to pay the invoice."],
+    ["patch", "Only the note of a shipped invoice can be changed."],
+    ["patch", "Only `note` can be updated once the invoice is paid."],
+    ["patch", "The address cannot be changed once the invoice is shipped."],
+    ["patch", "Members of a paid invoice cannot be changed: number, date."],
+    ["patch", "The date of a paid invoice cannot be updated."],
+    ["patch", "If the invoice is shipped, only its note is changed."],
+    ["patch", "Updating a paid invoice creates a revision."],
+    ["patch", "Paid invoices cannot be deleted."],
+    ["delete", "Only drafts can be updated."],
+    ["delete", "Deletes a draft."],
+    ["delete", "This cannot be undone."],
+    ["delete", "Deleting an invoice is a destructive action and cannot be undone."],
+    ["delete", "Can only be deleted when the parent folder is open."],
+    ["put", "A separate number must be provided for the change."],
+    ["patch", "Edits an invoice.", "The status cannot be changed from paid to draft."],
+    ["patch", "Edits an invoice.", "The status is not one of draft, open."],
+    ["patch", "Edits an invoice.", "Cannot move the invoice back to draft."],
+    ["patch", "Edits an invoice.", "A draft with this number exists."],
+    ["patch", "Not only drafts can be updated."],
+  ])("finds no restriction for a %s: %s %s", async (method, sentence, refusal) => {
+    expect(await rejectedEdits(method, sentence, refusal)).toEqual([]);
+  });
+});

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Contract, Operation } from "../../model/contract.ts";
 import { isObject } from "../../model/shapes.ts";
 import { join, valueAt } from "../../model/pointer.ts";
+import { foldedName } from "../../text/folded.ts";
+import { singular } from "../../text/nouns.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 
 /** States of an item in which the contract accepts or rejects an operation. */
@@ -13,25 +15,47 @@ interface DocumentedStates {
 }
 
 const onlyWords =
-  /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b|\b(possible|allowed|permitted) (in|for|from|when|if)\b/i;
+  /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\brequires (?:an?|the|that)\b|\bas long as\b|\bwhile\b|\b(possible|allowed|permitted) (in|for|from|when|if)\b/i;
 /** Matches a description that consists only of a condition on the item: "One that is done." */
 const itemDescription =
   /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
 const rejectionWords =
-  /\b(cannot|can not|can't|may not|must not|refused|rejected|conflict|409|not (allowed|possible))\b/i;
+  /\b(cannot|can not|can't|can no longer|may not|must not|refused|rejected|immutable|conflict|40[39]|42[23]|not (allowed|possible))\b/i;
 const conditionWords =
   /\b(if|when|once|while|already|after|again|for)\b|\b(that|which) (is|are|was|has been)\b|\bmust not be\b/i;
 /** The passive of an action, such as "can be cancelled". It names the result of the action. */
-const passiveBefore = /(?<!\b(?:must|(?:has|have|needs?) to) )\bbe (?:\w+ )?$/i;
+const passiveBefore = /(?<!\b(?:must|(?:has|have|needs?|requires? [\w ]*) to) )\bbe (?:\w+ )?$/i;
 /** "Fails unless it is placed": the action is possible in these states only. */
 const unlessClause = /^(?<head>.*)\bunless\b(?<states>.*)$/is;
 /** "Possible as long as it is not placed", "409 if it is not placed". */
 const notClause =
   /^(?<head>.*\b(?:only|as long as|while|if|when|that|which)\b.*)\b(?:is|are) not (?:yet )?(?<states>.*)$/is;
 /** "Can be cancelled until it is shipped": the action is impossible from then on. */
-const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>.*)$/is;
+const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>[^(]*)/is;
+/** Words of the edits of an item. */
+const editWords = { update: "updat|chang|edit|modif|replac|amend|alter|immutable", delete: "delet|remov|destroy|eras" };
+
+type Edit = keyof typeof editWords;
+
+/** Sentences about a part of an item or the value of its state: "Only the note can be changed", "The status must be open". */
+const partSentences = [
+  /^(?:the |its |an? )?(?:new |current )?["'`]?(?:status|state|value)\b/i,
+  /\b(?:fields?|members?|propert(?:y|ies)|attributes?)\b|\b\w+ of (?:an?|the|such)\b/i,
+  /\b(?:exists?|duplicate|unique|taken|in use|parent)\b/i,
+  /\bonly (?:the |its |an? |these |["'`])/i,
+];
+/** The item as the subject of a sentence, or none: "It cannot be", "Cannot be", "Once paid, an order can". */
+const ofPart = /^(?:the|its|their|an?) (?<subject>[\w-]+(?: [\w-]+)?) (?:cannot|can|may|must|is|are)\b/i;
+
 /** Words that negate or restrict a sentence, so that its meaning is uncertain. */
 const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|until|other than|but)\b|n't\b/i;
+
+interface DocumentedOptions {
+  readonly states: readonly string[];
+  readonly when?: JsonObject | undefined;
+  /** What an operation does that changes the item as its request says, or deletes it. Absent for an action. */
+  readonly edit?: Edit | undefined;
+}
 
 /**
  * Reads the allowed states of an operation from `x-state`, or else from the sentences about the operation and its
@@ -41,14 +65,22 @@ const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|un
 export function documentedStatesOf(
   contract: Contract,
   operation: Operation,
-  { states, when = {} }: { readonly states: readonly string[]; readonly when?: JsonObject | undefined },
+  { states, when = {}, edit }: DocumentedOptions,
 ): DocumentedStates | undefined {
   const conditions = Object.entries(when);
   const condition = conditions.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (condition && conditions.length === 1) return allowedIn([condition[1]].flat(), "");
+  // "Deleting an item cannot be undone" is about the edit, not about the state "deleting".
+  const isOwnVerb = (state: string): boolean =>
+    edit !== undefined && new RegExp(`^(?:${editWords[edit]})`, "i").test(state);
   for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
-    const namedStates = states.filter((state) => namesDirectly(sentence, state));
+    const namedStates = states.filter(
+      (state) => state.length > 1 && !isOwnVerb(state) && namesDirectly(sentence, state),
+    );
     if (namedStates.length === 0 || namedStates.length === states.length) continue;
+    if (edit && !isOfEdit(sentence, { edit, operation, namedStates })) continue;
+    if (edit && isOfRefusal && namedStates.every((state) => isDenied(sentence, state)))
+      return allowedIn(namedStates, sentence);
     const isCondition = (state: string): boolean => isConditionIn(sentence, state, operation);
     if (isOfRefusal && !negationWords.test(sentence) && !onlyWords.test(sentence)) {
       const rejectedStates = namedStates.filter((state) => /\balready\b/i.test(sentence) || isCondition(state));
@@ -65,12 +97,48 @@ export function documentedStatesOf(
         return allowedIn(allowedStates.length > 0 ? allowedStates : namedStates, sentence);
       continue;
     }
-    if (!isRejection || !conditionWords.test(sentence) || /\b(except|unless|other than|but)\b/i.test(sentence))
-      continue;
+    const isConditional = conditionWords.test(sentence) || (edit && isDeniedEdit(sentence, edit));
+    if (!isRejection || !isConditional || /\b(except|unless|other than|but)\b/i.test(sentence)) continue;
     const rejectedStates = namedStates.filter(isCondition);
     if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
   }
   return undefined;
+}
+
+/** True for a sentence about an edit of the whole item, and about no other edit and no change of its state. */
+function isOfEdit(
+  sentence: string,
+  {
+    edit,
+    operation,
+    namedStates,
+  }: { readonly edit: Edit; readonly operation: Operation; readonly namedStates: readonly string[] },
+): boolean {
+  const other = edit === "update" ? "delete" : "update";
+  const names = (verbs: string): boolean => new RegExp(`\\b(?:${verbs})`, "i").test(sentence);
+  if (names(editWords[other]) && !names(editWords[edit])) return false;
+  if (partSentences.some((form) => form.test(sentence))) return false;
+  const isTarget = (state: string): boolean =>
+    textsBefore(sentence, state).some((before) =>
+      /\b(?:to|into|from|as|with) (?:an? |the |status |state |["'`])*$/i.test(before),
+    );
+  if (namedStates.some(isTarget)) return false;
+  const { subject } = ofPart.exec(sentence)?.groups ?? {};
+  if (subject === undefined) return true;
+  const noun = foldedName(singular(operation.path));
+  return foldedName(subject).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
+}
+
+/** True for "cannot be changed" and "not possible to change", without a word for a condition. */
+function isDeniedEdit(sentence: string, edit: Edit): boolean {
+  const denied = "(?:cannot|can not|can't|can no longer|may not|must not) be (?:\\w+ )?|not (?:allowed|possible) to ";
+  return new RegExp(`\\b(?:(?:${denied})(?:${editWords[edit]})|immutable)`, "i").test(sentence);
+}
+
+/** True for "not a draft", "no longer open" and "not in draft status". */
+function isDenied(sentence: string, state: string): boolean {
+  const fillers = /\b(?:not|no longer|isn't) (?:yet |in |an? |the |status |state |["'`])*$/i;
+  return textsBefore(sentence, state).some((before) => fillers.test(before));
 }
 
 function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {

@@ -6,6 +6,7 @@ import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { itemRole } from "../item-role.ts";
+import { hasSameNames } from "../placing.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsObject } from "../sites.ts";
@@ -30,6 +31,41 @@ export const lookupsIn: (contract: Contract) => ReadonlyMap<Operation, Lookup> =
       return lookup ? [[operation, lookup] as const] : [];
     }),
   );
+});
+
+/** Words for one item among those with a value. */
+const choosing = /\b(default|latest|newest|last|first|current|active|primary|own|me)\b/i;
+
+/** Read of an item by the value of one of its members, as far as a document makes it certain. */
+export interface LookupRead {
+  readonly operation: Operation;
+  /** Role of the read of an item. */
+  readonly role: Role;
+  readonly member: string;
+  readonly parameter: Parameter;
+}
+
+/** The reads of items by another member than their key, in the query or the path, that show what the read by key shows. */
+export const lookupReadsIn: (contract: Contract) => readonly LookupRead[] = oncePer((contract) => {
+  const { at, bodies } = resourcesIn(contract);
+  const inQuery = [...lookupsIn(contract)].map(([operation, { role, by }]) => ({ operation, role, by }));
+  const inPath = [...rolesOf(contract)].flatMap(([operation, role]) => {
+    const { by: member, idParameter: parameter, kind, owner } = role;
+    const isRead = kind === "read" && member !== undefined && parameter !== undefined && !owner;
+    return isRead ? [{ operation, role, by: [{ member, parameter }] }] : [];
+  });
+  return [...inQuery, ...inPath].flatMap(({ operation, role, by: [only, second] }) => {
+    const { findItem, item = true } = at(role.collection);
+    const parameter = operation.parameters.find(({ name }) => name === only?.parameter);
+    const isOnly = operation.parameters.every(
+      ({ in: place, required, name }) => place === "path" || !required || name === only?.parameter,
+    );
+    const isAny = !choosing.test(`${operation.path} ${operation.summary}`);
+    const isSame = hasSameNames(findItem(bodies.responseSchema(operation)), bodies.names(item));
+    return only && parameter && !second && isOnly && isAny && isSame
+      ? [{ operation, role, member: only.member, parameter }]
+      : [];
+  });
 });
 
 /** Collections whose items an operation reads at their own path, and that are created or listed. */

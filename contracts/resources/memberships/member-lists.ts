@@ -9,8 +9,8 @@ import { itemRole, listRole } from "../item-role.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsKey, holdsList, holdsObject } from "../sites.ts";
-import { type MembershipEffect, membershipsIn } from "./memberships.ts";
-import { type Side, additionWords, isAddition, namesOf, sidesOf } from "./sides.ts";
+import { membershipsIn } from "./memberships.ts";
+import { type MembershipEffect, type Side, isAddition, namesOf, readEffects, sidesOf } from "./sides.ts";
 
 /** Place of the entries of a list in a request. */
 interface SentEntries {
@@ -71,13 +71,11 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   if (!isOfKeys && [...atList, ...atItem].some((each) => isOfResource(placeOf(each).method, each))) return [];
   if (!isShownAlike || additions.length === 0 || !canAdd || (!isOfKeys && key === undefined)) return [];
   const [, above = "", idParameter = ""] = /^(.*)\/\{([^{}]+)\}$/.exec(path.slice(0, path.lastIndexOf("/"))) ?? [];
-  const found = [
-    ...atList.map((each) => [each, effectAtList(each), sentBy(each)] as const),
-    ...atItem.map((each) => [each, effectAtItem(each), undefined] as const),
-    ...side.below.map(([last, each]) => [each, additionWords.test(last) ? "add" : "remove", sentBy(each)] as const),
-  ];
-  return found.flatMap(([operation, effect, sent]) => {
-    if (effect === undefined) return [];
+  return readEffects(resources, side, sentBy).flatMap(([operation, read, sent]) => {
+    // A deletion of the list itself leaves none of its entries.
+    const isEmptied = atList.includes(operation) && placeOf(operation).method === "DELETE" && !sent;
+    const effect = isEmptied ? "replace" : read;
+    if (effect === undefined || effect === "read") return [];
     const shown = bodies.responseSchema(operation);
     const isItem = shown !== undefined && resources.isItemOf(shown, own);
     const keyParameter = atItem.includes(operation) ? (/\{([^{}]+)\}$/.exec(operation.path) ?? [])[1] : undefined;
@@ -129,20 +127,6 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
         return parameters.some((each) => each === folded || each === noun + folded);
       }) ?? usualKeys.find((name) => names.has(name))
     );
-  }
-
-  function effectAtList(operation: Operation): MemberListPart["effect"] | undefined {
-    if (operation === list) return "list";
-    const { method } = placeOf(operation);
-    if (method === "PUT") return sentBy(operation)?.isList ? "replace" : "add";
-    if (method === "POST" || method === "PATCH") return sentBy(operation) && "add";
-    return method === "DELETE" ? (sentBy(operation) ? "remove" : "replace") : undefined;
-  }
-
-  function effectAtItem(operation: Operation): MemberListPart["effect"] | undefined {
-    const { method } = placeOf(operation);
-    if (method === "DELETE") return "remove";
-    return method === "PUT" || method === "POST" ? "add" : undefined;
   }
 
   /** True for a request to the path of an entry that has only members of it, or none. */

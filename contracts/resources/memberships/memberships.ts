@@ -7,6 +7,7 @@ import { itemRole, listRole } from "../item-role.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { holdsKey } from "../sites.ts";
 import {
+  type MembershipEffect,
   type Side,
   additionWords,
   isAddition,
@@ -14,12 +15,10 @@ import {
   listsKeys,
   namesOf,
   readCollections,
+  readEffects,
   sidesOf,
 } from "./sides.ts";
 import { type SentKeys, createKeyReader, isNamedAfter } from "./sent-keys.ts";
-
-/** Effect of an operation on memberships. `replace` sets all members at once. */
-export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
 
 /** Items of a collection that are members of items of another one: users of "/groups/{groupId}/members". */
 interface Membership {
@@ -141,26 +140,7 @@ function partsOf(
   const { bodies, placeOf } = resources;
   const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
   const readKeys = createKeyReader(resources, other, namesOf(side));
-  return [
-    ...side.atList.flatMap((operation) => partOf(operation, effectAtList(operation), readKeys.of(operation))),
-    ...side.atItem.flatMap((operation) => partOf(operation, effectAtItem(operation), undefined)),
-    ...side.below.flatMap(([word, operation]) =>
-      partOf(operation, additionWords.test(word) ? "add" : "remove", readKeys.of(operation)),
-    ),
-  ];
-
-  function effectAtList(operation: Operation): MembershipEffect | undefined {
-    if (operation === side.list) return side.placing && "list";
-    const keys = readKeys.of(operation);
-    if (!keys) return undefined;
-    const effects = { POST: "add", PATCH: "add", PUT: keys.isList ? "replace" : "add", DELETE: "remove" } as const;
-    return effects[placeOf(operation).method as keyof typeof effects];
-  }
-
-  function effectAtItem(operation: Operation): MembershipEffect | undefined {
-    const effects = { GET: "read", POST: "add", PUT: "add", DELETE: "remove" } as const;
-    return effects[placeOf(operation).method as keyof typeof effects];
-  }
+  return readEffects(resources, side, readKeys.of).flatMap((each) => partOf(...each));
 
   function partOf(
     operation: Operation,

@@ -22,6 +22,33 @@ export interface Side {
 
 export const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
 const removalWords = /^(remove|delete|unassign|detach|unlink|leave)$/i;
+/** Effect of an operation on memberships. `replace` sets all members at once. */
+export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
+
+const effectsAtItem = { GET: "read", POST: "add", PUT: "add", DELETE: "remove" } as const;
+
+/** The operations of a side with their effects, and what each sends in place of a key in its path. */
+export function readEffects<T extends { readonly isList: boolean }>(
+  { placeOf }: Resources,
+  { list, placing, atList, atItem, below }: Side,
+  sentBy: (operation: Operation) => T | undefined,
+): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: T | undefined])[] {
+  const methodOf = (operation: Operation): string => placeOf(operation).method;
+  const ofList = atList.map((operation) => {
+    const sent = sentBy(operation);
+    if (operation === list) return [operation, placing && "list", undefined] as const;
+    const effects = { POST: "add", PATCH: "add", PUT: sent?.isList ? "replace" : "add", DELETE: "remove" } as const;
+    return [operation, sent && effects[methodOf(operation) as keyof typeof effects], sent] as const;
+  });
+  const ofItem = atItem.map((operation) => {
+    return [operation, effectsAtItem[methodOf(operation) as keyof typeof effectsAtItem], undefined] as const;
+  });
+  const ofWords = below.map(([word, operation]) => {
+    return [operation, additionWords.test(word) ? "add" : "remove", sentBy(operation)] as const;
+  });
+  return [...ofList, ...ofItem, ...ofWords];
+}
+
 /** All paths below an item where a list, or items of one, can be. */
 export const sidesOf: (resources: Resources) => readonly Side[] = oncePer(findSides);
 

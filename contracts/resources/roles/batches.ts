@@ -1,19 +1,9 @@
 import type { Operation } from "../../model/contract.ts";
 import { idListNames } from "../operation-places.ts";
 import { listRole } from "../item-role.ts";
+import { type Effect, effectOfWord } from "../path-verbs.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { holdsObject } from "../sites.ts";
-
-type Effect = "create" | "read" | "replace" | "update" | "delete";
-
-/** Effect of a batch operation by the last word of its path. The first match applies. */
-const effects: readonly (readonly [words: RegExp, effect: Effect])[] = [
-  [/delete|remove|destroy/i, "delete"],
-  [/get|read|fetch|retrieve|lookup/i, "read"],
-  [/update|patch|edit/i, "update"],
-  [/replace|put/i, "replace"],
-  [/create|add|insert|import|batch|bulk|save|many|multiple/i, "create"],
-];
 
 const effectByMethod: Readonly<Partial<Record<Operation["method"], Effect>>> = {
   POST: "create",
@@ -47,7 +37,7 @@ export function findBatch(
   const { item, key, isListOfKeys } = resource;
   const sent = bodies.requestSchema(operation);
   const asked = resource.findList(sent);
-  const kind = word === "" ? effectByMethod[operation.method] : effects.find(([words]) => words.test(word))?.[1];
+  const kind = word === "" ? effectByMethod[operation.method] : effectOfWord(word);
   if (
     !asked ||
     (item === undefined && !isListOfKeys) ||

@@ -27,7 +27,7 @@ import { type FoundItems, createLookup } from "./lookup.ts";
 import { type RequestedPage, type Page, countsPagesFromOne, createPaging } from "./paging.ts";
 import { collectionOf, knownPathParameters } from "../resource.ts";
 import { createDefaultOrder } from "./default-order.ts";
-import { createPathLimit } from "../other-path.ts";
+import { createPathLimit } from "../paths/other-path.ts";
 import { type RequestedSelection, createSelection } from "./selection.ts";
 
 /** Items of a page, and the id of the next item. */

@@ -37,6 +37,14 @@ describe("a read of an item by another member than its key", () => {
     expect((await ask(platform, `GET ${found}`)).status).toBe(404);
   });
 
+  it("finds it, though another item has the value as its key", async () => {
+    const platform = await serving("/users/name/{name}", {});
+    const { value: other } = await ask(platform, "POST /users", { body: { ...ann, name: "Bob" } });
+    const { value } = await ask(platform, "POST /users", { body: { ...ann, name: other.id } });
+
+    expect((await ask(platform, `GET /users/name/${other.id}`)).value).toEqual(value);
+  });
+
   it.each<[path: string, read: Read, sent: string]>([
     ["/users/{id}/manager", {}, "/users/ID/manager"],
     [

@@ -6,7 +6,7 @@ import {
   propertyNamesOf,
   typesOf,
 } from "../../../contracts/index.ts";
-import { referenceOf } from "../other-path.ts";
+import { referenceOf } from "../paths/other-path.ts";
 import type { Call } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
 

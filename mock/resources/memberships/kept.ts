@@ -10,13 +10,13 @@ import {
   withItemId,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
-import { pageOf } from "../../state/pages.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
+import { allItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { findOwnerList } from "./owner-list.ts";
+import { createEntryList, findListNamed, withListed } from "./entry-list.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -52,8 +52,6 @@ export interface KeptMemberships {
   joined(call: Call, listed: string): Store;
 }
 
-const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
-
 /** Compiles the reading of memberships by an operation. */
 export function createKeptMemberships(
   { membership, isReversed, parameters }: MembershipPart,
@@ -66,7 +64,11 @@ export function createKeptMemberships(
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  const ownerList = findOwnerList(sides[ownerSide].reader, /[^/]*$/.exec(membership.path)?.[0] ?? "", idProperty);
+  const ownerReader = sides[ownerSide].reader;
+  const shownList = findListNamed(ownerReader, ownerReader.operation, /[^/]*$/.exec(membership.path)?.[0] ?? "");
+  const isOfObjects = shownList !== undefined && shownList.names.size > 0;
+  const isReadable = shownList && (!isOfObjects || shownList.names.has(idProperty));
+  const ownerList = isReadable ? createEntryList(shownList.list, idProperty) : undefined;
   return { placeOf, ownKey, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
@@ -102,17 +104,19 @@ export function createKeptMemberships(
     for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
       const shown = await find(call, ownerSide, owner);
       if (!shown) continue;
-      const members = await Promise.all(
-        own.map(async ({ member }) => {
-          const value = isMember ? ((await find(call, memberSide, member))?.value ?? keyed(member)) : undefined;
-          return { key: idOf(member), value };
-        }),
-      );
+      const removed = new Set(own.map(({ member }) => member));
+      const added = await Promise.all(own.map(({ member }) => entryOf(call, member)));
       await call.store.change(addressOf(call, ownerSide, owner), (stored) => {
         const current = stored ?? shown;
-        return { ...current, value: ownerList.withMembers(current.value, members) };
+        return { ...current, value: ownerList.withEntries(current.value, isMember ? { added } : { removed }) };
       });
     }
+  }
+
+  /** The entry of a member in the list of an owner. */
+  async function entryOf(call: Call, member: string): Promise<Json> {
+    if (!isOfObjects) return idOf(member);
+    return (await find(call, memberSide, member))?.value ?? keyed(member);
   }
 
   async function list(call: Call): Promise<readonly Stored[]> {
@@ -122,7 +126,8 @@ export function createKeptMemberships(
 
   async function membersOf(call: Call): Promise<readonly Stored[]> {
     const { items } = await call.store.list(call.world.organization, placeOf(call, ownKey(call)), allItems);
-    const listed = ownerList?.keysIn((await find(call, "own", ownKey(call)))?.value);
+    const owner = ownerList && (await find(call, "own", ownKey(call)));
+    const listed = ownerList?.entriesIn(owner?.value)?.map(ownerList.keyOf);
     const keptByKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
     const members = listed?.map((key) => keptByKey.get(key) ?? { value: keyed(key) }) ?? items;
     return Promise.all(members.map((kept) => withMember(call, kept)));
@@ -150,7 +155,8 @@ export function createKeptMemberships(
     const owners = await Promise.all(keys.map(async (key) => (await find(call, "other", key)) ?? unknownItem(key)));
     if (!ownerList) return owners;
     const { items } = await call.store.list(organization, addressOf(call, "other", "").collection, allItems);
-    const isListing = ({ value }: Stored): boolean => ownerList.keysIn(value)?.includes(ownKey(call)) ?? false;
+    const isListing = ({ value }: Stored): boolean =>
+      ownerList.entriesIn(value)?.some((entry) => ownerList.keyOf(entry) === ownKey(call)) ?? false;
     return [...owners.filter((item) => !items.includes(item)), ...items.filter(isListing)];
   }
 
@@ -171,23 +177,11 @@ export function createKeptMemberships(
   function joined(call: Call, listed: string): Store {
     const { store } = call;
     return {
-      ...store,
-      select: undefined,
+      ...withListed(store, listed, { items: () => list(call), idOf: ({ value }) => itemIdOf(value, role) }),
       async read(address) {
         const isKept = address.collection === listed && !isReversed;
         const kept = await store.read(address);
         return isKept && kept ? withMember(call, kept) : kept;
-      },
-      async list(organization, collection, page) {
-        if (collection !== listed) return store.list(organization, collection, page);
-        const items = await list(call);
-        return { items: pageOf(items, page), total: items.length };
-      },
-      async position(address) {
-        if (address.collection !== listed) return store.position(address);
-        const items = await list(call);
-        const index = items.findIndex(({ value }) => String(itemIdOf(value, role)) === address.id);
-        return index < 0 ? undefined : index;
       },
     };
   }

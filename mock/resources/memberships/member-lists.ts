@@ -1,14 +1,14 @@
-import { type Json, type JsonObject, type MemberListPart, isObject, valueAtPath } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type MemberListPart, isObject } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
-import { pageOf } from "../../state/pages.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { withWrapper } from "../bodies/wrapper.ts";
 import { examplesOf } from "../examples.ts";
-import { membersIn, pickMembers } from "../members/members.ts";
+import { membersIn } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
+import { createEntryList, echoOf, sentIn, withListed } from "./entry-list.ts";
 
 /** Member under which an entry that is a text or a number is kept while it is listed. */
 const PLAIN_KEY = "key";
@@ -27,48 +27,37 @@ export function memberListHandler(
   const above = collectionOf({ ...owner.role, collection: part.collection });
   const listed = collectionOf(role);
   const exampleAt = examplesOf(owner);
+  const { entriesIn, keyOf, withEntries } = createEntryList(member, key);
   const names = [...representations.propertyNames(operation)];
-  if (effect === "list") return async (call) => readHandler({ ...call, store: await storeOf(call) });
+  if (effect === "list") return (call) => readHandler({ ...call, store: storeOf(call) });
   return changeList;
 
   async function changeList(call: Call): Promise<Answer | Refusal> {
     const address = addressOf(call);
     const example = await exampleAt?.(call, address);
+    const entries = sentEntries(call.input);
+    const removed = effect === "remove" ? new Set(entries.map(keyOf)) : undefined;
     let isFound = true;
     const next = await call.store.change(address, (stored) => {
       const current = stored ?? example?.();
       if (!current) return notFound(owner.role, address.id);
-      const before = entriesOf(current);
-      const after = entriesAfter(call, before);
-      isFound = effect !== "remove" || keyParameter === undefined || after.length < before.length;
-      return isFound ? { ...current, value: { ...current.value, [member]: after } } : current;
+      isFound = !removed || keyParameter === undefined || entriesOf(current).some((entry) => removed.has(keyOf(entry)));
+      const value =
+        effect === "replace"
+          ? { ...current.value, [member]: entries }
+          : withEntries(current.value, removed ? { removed } : { added: entries });
+      return isFound ? { ...current, value } : current;
     });
     if (next === null || "refused" in next) return next ?? notFound(owner.role, address.id);
     return isFound ? answerOf(call, next) : notFound(role, String(call.input.parameters[keyParameter ?? ""]));
   }
 
-  function entriesAfter({ input }: Call, before: readonly Json[]): readonly Json[] {
-    const entries = sentEntries(input);
-    if (effect === "replace") return entries;
-    const sentByKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
-    if (effect === "remove") return before.filter((entry) => !sentByKey.has(keyOf(entry)));
-    const after = before.map((entry) => sentByKey.get(keyOf(entry)) ?? entry);
-    for (const entry of before) sentByKey.delete(keyOf(entry));
-    return [...after, ...sentByKey.values()];
-  }
-
-  function sentEntries({ parameters, body }: Call["input"]): readonly Json[] {
+  function sentEntries(input: Call["input"]): readonly Json[] {
     if (keyParameter !== undefined) {
-      const named = parameters[keyParameter] ?? "";
-      return [key === undefined ? named : { ...membersIn(body), [key]: named }];
+      const named = input.parameters[keyParameter] ?? "";
+      return [key === undefined ? named : { ...membersIn(input.body), [key]: named }];
     }
-    if (!sent) return [];
-    const found = sent.name === undefined ? body : (valueAtPath(body, [sent.name]) ?? parameters[sent.name]);
-    return [found ?? []].flat() as Json[];
-  }
-
-  function keyOf(entry: Json): string {
-    return String((key !== undefined && isObject(entry) ? entry[key] : entry) ?? "");
+    return sent ? ([sentIn(input, sent.name) ?? []].flat() as Json[]) : [];
   }
 
   function answerOf(call: Call, item: Stored): Answer {
@@ -78,7 +67,7 @@ export function memberListHandler(
     const [entry] = sentEntries(call.input);
     if (part.shows === "entry")
       return { value: entries.find((each) => entry !== undefined && keyOf(each) === keyOf(entry)) ?? {} };
-    return { value: pickMembers({ ...call.input.parameters, ...membersIn(call.input.body) }, names) };
+    return { value: echoOf(call.input, names) };
   }
 
   /** The list of entries in the body of a response. */
@@ -87,23 +76,11 @@ export function memberListHandler(
     return name === undefined || second !== undefined ? entries : { [name]: entries };
   }
 
-  async function storeOf(call: Call): Promise<Store> {
-    const { store } = call;
-    const collection = listed(call);
-    const items = entriesOf(await itemOf(call)).map((entry): Stored => ({ value: shownEntry(entry) }));
-    return {
-      ...store,
-      select: undefined,
-      list: (organization, asked, page) =>
-        asked === collection
-          ? { items: pageOf(items, page), total: items.length }
-          : store.list(organization, asked, page),
-      position: (address) => {
-        if (address.collection !== collection) return store.position(address);
-        const index = items.findIndex(({ value }) => String(value[role.idProperty ?? PLAIN_KEY]) === address.id);
-        return index < 0 ? undefined : index;
-      },
-    };
+  function storeOf(call: Call): Store {
+    return withListed(call.store, listed(call), {
+      items: async () => entriesOf(await itemOf(call)).map((entry): Stored => ({ value: shownEntry(entry) })),
+      idOf: ({ value }) => value[role.idProperty ?? PLAIN_KEY],
+    });
   }
 
   function shownEntry(entry: Json): JsonObject {
@@ -116,8 +93,7 @@ export function memberListHandler(
   }
 
   function entriesOf(item: Stored | undefined): readonly Json[] {
-    const entries = item?.value[member];
-    return Array.isArray(entries) ? (entries as Json[]) : [];
+    return entriesIn(item?.value) ?? [];
   }
 
   function addressOf(call: Call): Address {

@@ -5,7 +5,6 @@ import {
   type SentKeys,
   isObject,
   itemIdOf,
-  valueAtPath,
   withItemId,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -17,6 +16,7 @@ import { type ItemKeys, findItems } from "../find-items.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
+import { echoOf, sentIn } from "./entry-list.ts";
 import { type KeptMemberships, type MembershipKeys, type MembershipSides, createKeptMemberships } from "./kept.ts";
 
 /** Membership that a call is about, and the key of the other item. */
@@ -145,9 +145,8 @@ interface Entry {
 
 /** The keys in a request, with what it says beside each. */
 function entriesIn({ input }: Call, { name, key }: SentKeys): readonly Entry[] {
-  const { body, parameters } = input;
-  const found = name === undefined ? body : (valueAtPath(body, [name]) ?? parameters[name]);
-  const whole = membersIn(body);
+  const found = sentIn(input, name);
+  const whole = membersIn(input.body);
   return [found ?? []].flat().flatMap((entry: Json): readonly Entry[] => {
     const value = key !== undefined && isObject(entry) ? entry[key] : entry;
     if (typeof value !== "string" && typeof value !== "number") return [];
@@ -170,8 +169,7 @@ function createAnswer({ shows, role }: MembershipPart, context: ResourceContext,
       const items = await kept.list(call);
       return { page: { items, envelope: {} } };
     }
-    if (shows === "rest")
-      return { value: pickMembers({ ...call.input.parameters, ...membersIn(call.input.body) }, names) };
+    if (shows === "rest") return { value: echoOf(call.input, names) };
     const key = shows === "own" ? kept.ownKey(call) : (all[0]?.other ?? "");
     const item = await kept.find(call, shows, key);
     return shownItem(item ?? { value: withItemId({}, role, key) }, all);

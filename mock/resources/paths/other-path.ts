@@ -7,12 +7,12 @@ import {
   isObject,
   percentEncode,
   unversionedPath,
-} from "../../contracts/index.ts";
-import type { Call } from "../calls/call.ts";
-import type { Stored } from "../state/stored.ts";
-import type { RequestedSelection } from "./lists/selection.ts";
-import type { ResourceContext } from "./resource-context.ts";
-import type { StoredRole } from "./stored-role.ts";
+} from "../../../contracts/index.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Stored } from "../../state/stored.ts";
+import type { RequestedSelection } from "../lists/selection.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import type { StoredRole } from "../stored-role.ts";
 
 /**
  * Compiles the concrete path of an operation that creates or lists items of a collection with another path:

@@ -1,7 +1,7 @@
 import { findReference, percentEncode } from "../../../contracts/index.ts";
 import type { Call, Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
-import { keysIn, nestedCollectionOf } from "../other-path.ts";
+import { keysIn, nestedCollectionOf } from "./other-path.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { addressOf, notFound } from "../resource.ts";
 

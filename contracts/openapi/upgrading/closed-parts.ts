@@ -1,0 +1,139 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
+import { targetPointer, valueAt } from "../../model/pointer.ts";
+import { isObject } from "../../model/shapes.ts";
+import { rewriteTree } from "../../schema/document-tree.ts";
+import { shortened } from "../../text/shortened.ts";
+
+/** Longest chain of references that is followed. */
+const MAX_CHAIN = 100;
+
+/** Name, among the `$defs` of a schema, of a copy that does not forbid the members of other parts. */
+const openedSuffix = "/$defs/opened";
+
+/** Returns the reference to a schema itself, for one to its copy that was opened. */
+export function withoutOpening(reference: string): string {
+  return reference.endsWith(openedSuffix) ? reference.slice(0, -openedSuffix.length) : reference;
+}
+
+/** Reads what the parts of an `allOf` forbid. */
+export interface ClosedParts {
+  /** The schema with its closing read as of the whole, and a note, if its parts forbid what another describes. */
+  closeWhole(schema: JsonObject): { readonly schema: JsonObject; readonly note?: string };
+  /** The converted document with the copies that its schemas refer to. */
+  withOpened(converted: JsonObject, origins: MutableOrigins): JsonObject;
+}
+
+/** Compiles the reading of closed parts in a document: of schemas that `additionalProperties: false` closes each. */
+export function createClosedParts(document: JsonObject, isVersion30: boolean): ClosedParts {
+  const partsByReference = new Map<string, ReadonlySet<JsonObject>>();
+  const openedPointers = new Set<string>();
+  let chain = 0;
+  return { closeWhole, withOpened };
+
+  function closeWhole(schema: JsonObject): ReturnType<ClosedParts["closeWhole"]> {
+    // An overlay may have changed the schema behind a copy since.
+    if (typeof schema["$ref"] === "string") see(schema["$ref"]);
+    const barred = Array.isArray(schema["allOf"]) ? findBarred([...partsOf(schema)]) : undefined;
+    if (barred === undefined) return { schema };
+    const remedy = 'remove "additionalProperties" from the parts, and write "unevaluatedProperties": false beside it';
+    return {
+      schema: { ...open(schema), unevaluatedProperties: false },
+      note: `A part of the allOf forbids "${shortened(barred)}", which another has; the whole is read as closed: ${remedy}`,
+    };
+  }
+
+  /** The schemas that all apply to a value: a schema, what it refers to, and the parts of its `allOf`. */
+  function partsOf(schema: Json, seen = new Set<JsonObject>()): ReadonlySet<JsonObject> {
+    if (!isObject(schema) || seen.has(schema)) return seen;
+    const { $ref, allOf, nullable } = schema;
+    // `nullable` makes a union of it.
+    if (nullable === true && ($ref !== undefined || allOf !== undefined)) return seen;
+    if (!isVersion30 || $ref === undefined) seen.add(schema);
+    if (typeof $ref === "string") for (const part of partsBehind($ref)) seen.add(part);
+    if (Array.isArray(allOf)) for (const part of allOf as readonly Json[]) partsOf(part, seen);
+    return seen;
+  }
+
+  function partsBehind(reference: string): ReadonlySet<JsonObject> {
+    let parts = partsByReference.get(reference);
+    if (parts) return parts;
+    partsByReference.set(reference, (parts = new Set()));
+    const target = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
+    if (target === undefined || chain >= MAX_CHAIN) return parts;
+    chain++;
+    parts = partsOf(target);
+    chain--;
+    partsByReference.set(reference, parts);
+    return parts;
+  }
+
+  function open(schema: JsonObject): JsonObject {
+    const { additionalProperties, unevaluatedProperties, $ref, allOf, ...rest } = schema;
+    const result: Record<string, Json> = rest;
+    if (additionalProperties !== undefined && additionalProperties !== false)
+      result["additionalProperties"] = additionalProperties;
+    if (unevaluatedProperties !== undefined && unevaluatedProperties !== false)
+      result["unevaluatedProperties"] = unevaluatedProperties;
+    if (Array.isArray(allOf))
+      result["allOf"] = (allOf as readonly Json[]).map((part) => (isObject(part) ? open(part) : part));
+    if (typeof $ref === "string") result["$ref"] = openedReference($ref);
+    return result;
+  }
+
+  function openedReference(reference: string): string {
+    if (withoutOpening(reference) !== reference || ![...partsBehind(reference)].some(isClosed)) return reference;
+    see(reference + openedSuffix);
+    return reference + openedSuffix;
+  }
+
+  function see(reference: string): void {
+    const own = withoutOpening(reference);
+    if (own !== reference) openedPointers.add(targetPointer(own));
+  }
+
+  function withOpened(converted: JsonObject, origins: MutableOrigins): JsonObject {
+    if (openedPointers.size === 0) return converted;
+    const copies = new Map<string, JsonObject>();
+    // Opening a schema may need copies of those that it refers to, which the loop then meets.
+    for (const pointer of openedPointers) {
+      const target = valueAt(converted, pointer);
+      if (!isObject(target)) continue;
+      const { $defs: _, ...copy } = open(target);
+      copies.set(pointer, copy);
+      origins.parts[pointer + openedSuffix] = originIn(origins, pointer);
+    }
+    return rewriteTree(converted, "document", (node, _, pointer) => {
+      const copy = copies.get(pointer);
+      return copy ? { ...node, $defs: { ...(node["$defs"] as JsonObject | undefined), opened: copy } } : node;
+    }) as JsonObject;
+  }
+}
+
+function isClosed(schema: JsonObject): boolean {
+  return schema["additionalProperties"] === false && schema["patternProperties"] === undefined;
+}
+
+/**
+ * A member that a closed part forbids though another describes it: one that is required, so that no value fits, or any,
+ * if the parts are closed each and none is a narrower form of the others.
+ */
+function findBarred(parts: readonly JsonObject[]): string | undefined {
+  const closed = parts.filter(isClosed).map(namesIn);
+  if (closed.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const name of closed.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isForbidden = (name: string): boolean => (counts.get(name) ?? 0) < closed.length;
+  const described = new Set(parts.flatMap(namesIn));
+  const required = parts.flatMap((part) => (Array.isArray(part["required"]) ? (part["required"] as Json[]) : []));
+  const missing = required.find((name) => described.has(String(name)) && isForbidden(String(name)));
+  if (missing !== undefined) return String(missing);
+  const isEachClosed = parts.every((part) => isClosed(part) || namesIn(part).length === 0);
+  const owned = closed.map((names) => names.find(isForbidden));
+  const areApart = closed.every((names, index) => names.length === 0 || owned[index] !== undefined);
+  return isEachClosed && areApart ? owned.find((name) => name !== undefined) : undefined;
+}
+
+function namesIn({ properties }: JsonObject): string[] {
+  return isObject(properties) ? Object.keys(properties) : [];
+}
