@@ -52,6 +52,7 @@ export { type SortSign, findSortFields, readDirection, readSortKey } from "./res
 export { findPageFields, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
+export { isEnvelopeName } from "./resources/placing.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";
 export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";

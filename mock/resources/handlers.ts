@@ -10,12 +10,7 @@ import {
   canonicalPath,
   isObject,
   itemIdOf,
-  type JsonSchema,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
   saysUpsert,
-  typesOf,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
@@ -171,7 +166,6 @@ function deleteHandler(context: ResourceContext): Handler {
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
   const guard = createStateGuard(context);
-  const marks = deletionFlagsOf(context);
   const lockAll = lockFamily(context);
   return async (call) => {
     const address = addressed(call);
@@ -188,34 +182,6 @@ function deleteHandler(context: ResourceContext): Handler {
     if (gone) await context.bin?.keep(call, address, gone);
     if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     await deleteCollectionsBelow(context, call, address);
-    return gone ? itemAnswer({ ...gone, value: { ...gone.value, ...marks } }, role) : {};
+    return gone ? itemAnswer(gone, role) : {};
   };
-}
-
-const deletionFlagNames = /^(is_?)?(deleted|removed|success|successful|ok)$/i;
-
-const deletionStateNames = /^(status|state|result|outcome)$/i;
-const deletedStates = /^(deleted|deleting|removed)$/i;
-const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
-
-/** Members of a deletion's response that say that the item is deleted: flags, and states that the contract lists. */
-function deletionFlagsOf({ contract, operation, representations, reader }: ResourceContext): JsonObject {
-  const schema = representations.shapeOf(operation);
-  const statesIn = (member: JsonSchema): readonly Json[] =>
-    partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
-  const members: [string, Json][] = [];
-  for (const name of propertyNamesOf(contract, schema)) {
-    const member = { allOf: membersOf(contract, schema, name) };
-    const isFlag = typesOf(contract, member).every((type) => type === "boolean");
-    const states = statesIn(member);
-    // The item's own "done" is not that of its deletion.
-    const own = reader ? statesIn(representations.propertyOf(reader.operation, name)) : [];
-    const isOfItem = states.some((each) => own.includes(each));
-    const state = states.find(
-      (each) => deletedStates.test(String(each)) || (!isOfItem && successStates.test(String(each))),
-    );
-    if (isFlag && deletionFlagNames.test(name)) members.push([name, true]);
-    else if (state !== undefined && deletionStateNames.test(name)) members.push([name, state]);
-  }
-  return Object.fromEntries(members);
 }

@@ -40,6 +40,7 @@ import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
+import { createOutcomes } from "./bodies/outcome.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
 
 /** Settings for generated parts of a value. */
@@ -128,6 +129,13 @@ export function createRepresentations(
   const ambiguous = new Set<Operation>();
   const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
+  const withOutcome = createOutcomes({
+    contract,
+    roles,
+    schemaOf: shapeOfBody,
+    itemSchemaOf: shownSchemaOf,
+    sentSchemaOf,
+  });
 
   return {
     schemaOf,
@@ -212,7 +220,7 @@ export function createRepresentations(
     const schema = schemaOf(operation);
     if (!schema) return { value: withExample(operation, value), fits: true };
     if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
-    const kept = shownPartOf(operation, schema, withExample(operation, value));
+    const kept = withOutcome(operation, shownPartOf(operation, schema, withExample(operation, value)));
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
