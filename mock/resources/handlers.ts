@@ -4,14 +4,7 @@ import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import {
-  type Json,
-  type JsonObject,
-  canonicalPath,
-  isObject,
-  itemIdOf,
-  saysUpsert,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, canonicalPath, isObject, itemIdOf, saysUpsert } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
