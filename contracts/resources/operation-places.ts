@@ -192,6 +192,7 @@ function keyAmong(names: readonly string[], path: string): string | undefined {
   return wanted.map((each) => names.find((name) => foldedName(name) === each)).find((name) => name !== undefined);
 }
 
-function lastWord(path: string): string {
+/** Last word of a path: "checkout" of "/carts/{id}:checkout". */
+export function lastWord(path: string): string {
   return path.split(/[/:]/).at(-1) ?? "";
 }

@@ -134,38 +134,74 @@ export function withoutSpelling(path: string): string {
 
 /**
  * Compiles the path of an operation in the version of its resource. Where operations on one resource have versions of
- * their own (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Two
- * versions that both read items are two resources.
+ * their own (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Of two
+ * versions that read items, one that alone changes them is that of both, else they are two resources.
  */
 function createVersionedPaths(operations: readonly Operation[]): (operation: Operation) => string {
+  const placed = operations.flatMap(({ method, path }) => {
+    const place = placeInVersion(canonicalPath(path));
+    return place ? [{ ...place, method }] : [];
+  });
   const homes = new Map<string, string>();
-  const groups = Map.groupBy(operations, ({ path }) => rootOf(canonicalPath(path)));
-  for (const [root, members] of groups) {
-    if (root === undefined) continue;
-    const readers = versionsOfItems(members.filter(({ method }) => method === "GET"));
-    const [home, other] = readers.length > 0 ? readers : versionsOfItems(members);
-    if (home !== undefined && other === undefined) homes.set(root, home);
+  for (const [collection, members] of Map.groupBy(placed, (each) => each.collection)) {
+    const home = findHomeVersion(members);
+    if (home !== undefined) homes.set(collection, home);
   }
   return ({ path }) => {
     const canonical = canonicalPath(path);
     const { segments, index } = versionIn(canonical) ?? {};
-    const home = homes.get(rootOf(canonical) ?? "");
-    return segments && index !== undefined && home !== undefined ? segments.with(index, home).join("/") : canonical;
+    if (!segments || index === undefined) return canonical;
+    const home = collectionsAround(segments, index)
+      .map((each) => homes.get(each))
+      .find((each) => each !== undefined);
+    return home === undefined ? canonical : segments.with(index, home).join("/");
   };
 }
 
-/** Path up to the word behind the version, without the version: "/api/orders". */
-function rootOf(path: string): string | undefined {
-  const { segments, index } = versionIn(path) ?? {};
-  return segments && index !== undefined ? [...segments.slice(0, index), segments[index + 1]].join("/") : undefined;
+/** An operation at a collection without parameters, or at one of its items. */
+interface VersionedPlace {
+  readonly version: string;
+  /** Path of the collection, without the version: "/api/orders". */
+  readonly collection: string;
+  readonly isItem: boolean;
+  readonly method: Operation["method"];
 }
 
-/** Versions in which operations are on an item: "v2" of "/v2/orders/{id}". */
-function versionsOfItems(operations: readonly Operation[]): readonly string[] {
-  const versions = operations.flatMap(({ path }) => {
-    const { segments = [], index = 0 } = versionIn(canonicalPath(path)) ?? {};
-    const [item = "", ...rest] = segments.slice(index + 2);
-    return rest.length === 0 && /^\{[^{}]+\}$/.test(item) ? [segments[index] as string] : [];
-  });
-  return [...new Set(versions)];
+function placeInVersion(path: string): Omit<VersionedPlace, "method"> | undefined {
+  const { segments, index } = versionIn(path) ?? {};
+  if (!segments || index === undefined) return undefined;
+  const isItem = /^\{[^{}]+\}$/.test(segments.at(-1) ?? "");
+  const front = isItem ? segments.slice(0, -1) : segments;
+  const hasParameters = front.some((segment) => segment.includes("{"));
+  if (hasParameters || front.length <= index + 1) return undefined;
+  return { version: segments[index] as string, collection: front.toSpliced(index, 1).join("/"), isItem };
+}
+
+/** Version in which the items of a collection are read, or else changed. Undefined if there are several. */
+function findHomeVersion(places: readonly VersionedPlace[]): string | undefined {
+  const atItems = places.filter(({ isItem }) => isItem);
+  const versionsOf = (some: readonly VersionedPlace[]): readonly string[] => [
+    ...new Set(some.map(({ version }) => version)),
+  ];
+  const readers = versionsOf(atItems.filter(({ method }) => method === "GET"));
+  if (readers.length === 0) return onlyOne(versionsOf(atItems));
+  const writers = versionsOf(places.filter(({ method }) => method !== "GET"));
+  return onlyOne(readers) ?? onlyOne(writers.filter((version) => readers.includes(version)));
+}
+
+function onlyOne(versions: readonly string[]): string | undefined {
+  return versions.length === 1 ? versions[0] : undefined;
+}
+
+/** Collections that a path can be about, without the version, the longest first: "/teams/members", "/teams". */
+function collectionsAround(segments: readonly string[], index: number): readonly string[] {
+  const parameter = segments.findIndex((segment) => segment.includes("{"));
+  const front = segments.slice(0, parameter === -1 ? segments.length : parameter).toSpliced(index, 1);
+  const known = front.map((_, end) =>
+    front
+      .slice(0, end + 1)
+      .join("/")
+      .replace(/:.*$/, ""),
+  );
+  return known.slice(index).toReversed();
 }

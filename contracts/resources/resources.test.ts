@@ -220,9 +220,19 @@ describe("a resource with versions in its paths", () => {
       ["/v9/pets", "/v9/pets", "/v9/pets"],
     ],
     [
-      "is two if both versions read items",
+      "is one if only one version changes items",
       ["POST /v1/pets", "GET /v1/pets/{id}", "GET /v2/pets/{id}"],
-      ["/v1/pets", "/v1/pets", "/v2/pets"],
+      ["/v1/pets", "/v1/pets", "/v1/pets"],
+    ],
+    [
+      "is one at each of two words behind the version",
+      ["POST /v1/shop/pets", "GET /v1/shop/pets/{id}", "GET /v2/shop/pets/{id}"],
+      ["/v1/shop/pets", "/v1/shop/pets", "/v1/shop/pets"],
+    ],
+    [
+      "is two if both versions read and change items",
+      ["POST /v1/pets", "GET /v1/pets/{id}", "POST /v2/pets", "GET /v2/pets/{id}"],
+      ["/v1/pets", "/v1/pets", "/v2/pets", "/v2/pets"],
     ],
     [
       "is found behind a prefix",

@@ -2,12 +2,13 @@ import type { Contract, Operation } from "../model/contract.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
 import { itemRole, keyRole, listRole } from "./item-role.ts";
-import { type Facts, type Hypothesis, type OtherRoles, MIN_WEIGHT, weighRoles } from "./roles/evidence.ts";
+import { chooseTogether } from "./roles/choice.ts";
+import type { Hypothesis } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
 import { findNamingMember } from "./roles/named-by-member.ts";
 import { ownerOf } from "./roles/owners.ts";
 import { findSentIn } from "./roles/settings.ts";
-import { type Resource, itemPathOf, resourcesIn } from "./resources.ts";
+import { itemPathOf, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
 export { canonicalPath } from "./resource-paths.ts";
@@ -38,17 +39,10 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   const factsByOperation = new Map(
     contract.operations.map((operation) => [operation, collectFacts(resources, operation)]),
   );
-  // First without regard to the others: their roles are not chosen yet.
-  const alone = new Map(
-    [...factsByOperation].map(([operation, each]) => [operation, weighAll(each, () => () => true)[0]]),
-  );
-  const byResource = Map.groupBy(alone, ([, chosen]) => chosen?.facts.resource);
+  const ranked = chooseTogether(factsByOperation);
   return new Map(
     contract.operations.map((operation): [Operation, WeighedRole] => {
-      const [chosen, second] = weighAll(factsByOperation.get(operation) ?? [], (resource) => (kind) => {
-        const ofResource = byResource.get(resource) ?? [];
-        return ofResource.some(([other, role]) => other !== operation && role?.kind === kind);
-      });
+      const [chosen, second] = ranked.get(operation) ?? [];
       const role = chosen ? roleFrom(chosen) : actionAt(placeOf(operation).path);
       if (operation.state) return [operation, { role: roleFromNote(operation, operation.state, role), reasons: [] }];
       return [operation, { role, reasons: chosen?.reasons ?? [], rival: findRival(chosen, second) }];
@@ -112,14 +106,6 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (itemsProperty !== undefined) return { ...listRole(resource, undefined), itemsProperty };
     return listRole(resource, resource.findList(schema));
   }
-}
-
-/** The roles of an operation that have enough weight, the heaviest first. */
-function weighAll(facts: readonly Facts[], othersOf: (resource: Resource) => OtherRoles): readonly Hypothesis[] {
-  return facts
-    .flatMap((each) => weighRoles(each, othersOf(each.resource)))
-    .filter(({ weight }) => weight >= MIN_WEIGHT)
-    .toSorted((one, other) => other.weight - one.weight);
 }
 
 /** The second role of an operation, if it is almost as heavy as the chosen one. */

@@ -6,6 +6,7 @@ import { rolesOf, weighedRolesOf } from "../roles.ts";
 const text = { type: "string" };
 const crate = object({ id: text, label: text, weight: { type: "integer" } });
 const crates = list(crate);
+const report = object({ title: text, lines: list(text) });
 
 /** Operation of a test: its response, its request, and the names of its query parameters. */
 interface Stated {
@@ -41,6 +42,70 @@ describe("a POST at a list below an item", () => {
     });
 
     expect(roles["POST /racks/{rack_id}/notes"]).toContain(expected);
+  });
+});
+
+describe("a POST that responds with what the GET of its path lists", () => {
+  const query = object({ labelLike: text, roomIn: list(text) });
+  const add = { sends: object({ id: text, label: text }) };
+  const posted = { shows: crates, sends: query };
+
+  it.each<[string, Record<string, Stated>, string, string]>([
+    [
+      "searches, if another operation creates",
+      { "POST /crates/add": add },
+      "list of /crates by id",
+      "create of /crates",
+    ],
+    ["searches by its text", { "POST /crates": { ...posted, summary: "Get crates" } }, "list of /crates by id", ""],
+    ["creates, if nothing else does", {}, "create of /crates by id", ""],
+    [
+      "adds several by its text",
+      { "POST /crates": { ...posted, sends: list(crate), summary: "Add crates to the list" } },
+      "create of /crates by id",
+      "",
+    ],
+  ])("%s", (_, others, expected, expectedOfOther) => {
+    const roles = rolesIn({
+      "GET /crates": { shows: crates },
+      "GET /crates/{id}": { shows: crate },
+      "POST /crates": posted,
+      ...others,
+    });
+
+    expect(roles["POST /crates"]).toContain(expected);
+    expect(roles["POST /crates/add"] ?? "").toContain(expectedOfOther);
+  });
+});
+
+describe("a POST that responds with an item of another path", () => {
+  it.each<[string, string, Stated, string]>([
+    ["creates with 201", "POST /carts/{cart}/checkout", { shows: crate, status: "201" }, "create of /crates"],
+    [
+      "creates in words",
+      "POST /carts/{cart}/checkout",
+      { shows: crate, summary: "Place an order" },
+      "create of /crates",
+    ],
+    ["creates by its id", "POST /drafts/start", { shows: crate, summary: "Start it" }, "create of /crates"],
+    ["is an action without either", "POST /carts/{cart}/checkout", { shows: crate }, "action of"],
+    [
+      "is an action if it shows only a part",
+      "POST /carts/{cart}/checkout",
+      { shows: object({ id: text, time: text }), status: "201" },
+      "action of",
+    ],
+    ["is about the item above, where that is read", "POST /racks/{crate_id}/settle", { shows: crate }, "action of"],
+    ["changes the item that its path names", "POST /tests/crates/{crate_id}/settle", { shows: crate }, "transition of"],
+  ])("%s", (_, name, stated, expected) => {
+    const roles = rolesIn({
+      "GET /crates": { shows: crates },
+      "GET /crates/{crate_id}": { shows: crate },
+      "GET /racks/{rack_id}": { shows: report },
+      [name]: stated,
+    });
+
+    expect(roles[name]).toContain(expected);
   });
 });
 
@@ -106,12 +171,12 @@ describe("a verb at the end of a path", () => {
   });
 
   it.each([
-    ["alone with its noun", "POST /createReport", "action of /createReport"],
-    ["in a longer word", "POST /additional", "action of /additional"],
-    ["before a preposition", "POST /addToCrate", "action of /addToCrate"],
-    ["of an action on an item", "POST /crates/{id}/addLabel", "transition of /crates by id"],
-  ])("is not read %s", (_, name, expected) => {
-    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: { shows: crate } })[name]).toBe(expected);
+    ["alone with its noun", "POST /createReport", report, "action of /createReport"],
+    ["in a longer word", "POST /additional", report, "action of /additional"],
+    ["before a preposition", "POST /addToCrate", report, "action of /addToCrate"],
+    ["of an action on an item", "POST /crates/{id}/addLabel", crate, "transition of /crates by id"],
+  ])("is not read %s", (_, name, shows, expected) => {
+    expect(rolesIn({ "GET /crates/{id}": { shows: crate }, [name]: { shows } })[name]).toBe(expected);
   });
 
   it("makes a resource of operations that all have one", () => {

@@ -1,76 +1,7 @@
-import type { Operation } from "../../model/contract.ts";
 import type { RoleKind } from "../../model/role.ts";
 import { isRestoring } from "../../text/verbs.ts";
-import type { Batch } from "./batches.ts";
-import type { Part } from "./parts.ts";
-import type { Placing } from "../placing.ts";
-import type { Resource } from "../resources.ts";
-
-/** Where the path of an operation stands to the paths of a resource. */
-export type Relation =
-  /** "/orders/{id}". */
-  | "item"
-  /** "/orders". */
-  | "collection"
-  /** "/orders/search" or "/orders:search". */
-  | "below collection"
-  /** "/orders/{id}/cancel" or "/orders/{id}:cancel". */
-  | "below item"
-  /** "/orders" for "/orders/{region}/{id}". */
-  | "above collections";
-
-/** An operation beside a resource that it may be about, and all that tells so. */
-export interface Facts {
-  readonly operation: Operation;
-  readonly relation: Relation;
-  readonly resource: Resource;
-  /** Method, or the one that the path says. */
-  readonly method: Operation["method"];
-  /** Reason why the path or the method are not those that the document states. */
-  readonly reason: string | undefined;
-  /** Parameter that identifies the item of the path. */
-  readonly idParameter: string | undefined;
-  /** Last word of a path below a collection or an item. */
-  readonly word: string;
-  /** True if the path, the id or the summary of the operation has one of some words. */
-  readonly says: (words: RegExp) => boolean;
-  /** True if a path leads to an item. */
-  readonly isKeyed: boolean;
-  /** True if no other operation has this path. */
-  readonly isAlone: boolean;
-  /** True if a GET of the path has a list. */
-  readonly isListed: boolean;
-  /** True for a POST to a path whose GET lists such items as the response has. */
-  readonly addsToList: boolean;
-  /** True if the path is both read and written. */
-  readonly isReadAndWritten: boolean;
-  /** Member in which requests to a path without items send the whole list that is read there. */
-  readonly sentList: string | undefined;
-  /** True for a path without items that is read as content, such as text or an image, and whose content is sent. */
-  readonly isContent: boolean;
-  /** Content of the response. */
-  readonly shows: "nothing" | "object" | "item" | "item in a list" | "key" | "other";
-  /** List in the response of the operation, or of the GET at its path. */
-  readonly list: Placing | undefined;
-  /** True for a list of items of the resource, or of their keys. */
-  readonly isListAlike: boolean;
-  /** True for a list below a collection that has only the keys of items. */
-  readonly listsKeys: boolean;
-  /** True if the collection is a whole body, or a list of what is created at its path. */
-  readonly isFilled: boolean;
-  /** Member of the item that is named by the last word of the path. */
-  readonly part: Part | undefined;
-  readonly batch: Batch | undefined;
-  /** True if the request has the key of an item. */
-  readonly sendsKey: boolean;
-  /** True if the request has only members of the item. */
-  readonly sendsMembers: boolean;
-  /** True if a member of the item has the last word of the path in its name, or a state that the word leads to. */
-  readonly leadsToState: boolean;
-  readonly documents: (status: string) => boolean;
-  /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
-  readonly distinguishes201: boolean;
-}
+import type { Facts } from "./facts.ts";
+import type { Relation } from "./subjects.ts";
 
 /** True if another operation has that role for the resource. */
 export type OtherRoles = (kind: Kind) => boolean;
@@ -92,6 +23,8 @@ export const MIN_WEIGHT = 4;
 
 const searchWords = /^_?(search|find|query|filter|lookup|list|paged|all$|ids$)/i;
 const queryWords = /^_?(search|find|query|filter|lookup)$/i;
+const makingWords = /^(start|launch|issue|generate|place|submit|convert|copy|clone|duplicate|save)/i;
+const listingWords = /^(search|find|query|filter|get|list|retrieve)/i;
 const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
@@ -128,6 +61,15 @@ const evidence: readonly Evidence[] = [
     3.5,
     (each) => isWrite(each) && each.isListed && queryWords.test(lastWord(each)),
   ],
+  ["collection", "list", "it responds with what the GET of its path lists", 2.75, repeatsGet],
+  ["collection", "list", "its text says that it searches", 1.5, (each) => repeatsGet(each) && each.says(listingWords)],
+  [
+    "collection",
+    "list",
+    "another operation creates the items",
+    0.5,
+    (each, others) => repeatsGet(each) && others("create"),
+  ],
   ["collection", "create", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
   ["collection", "create", "the same path lists what it creates", 1, ({ isKeyed, isFilled }) => !isKeyed && isFilled],
   [
@@ -154,6 +96,7 @@ const evidence: readonly Evidence[] = [
   ["collection", "singleton", "its response is no object", -4, showsOther],
 
   ["collection", "batch", "its request lists items of the collection", 6, ({ batch }) => batch !== undefined],
+  ["collection", "batch", "its text says that it searches", -3, (each) => repeatsGet(each) && each.says(listingWords)],
   ["below collection", "batch", "its request lists items of the collection", 5, ({ batch }) => batch !== undefined],
   [
     "below collection",
@@ -163,6 +106,13 @@ const evidence: readonly Evidence[] = [
     ({ operation, word }) => (operation.safe || operation.method === "POST") && searchWords.test(word),
   ],
   ["below collection", "list", "it lists items", 2, ({ isListAlike }) => isListAlike],
+  [
+    "below collection",
+    "list",
+    "nothing else lists the items",
+    1,
+    ({ list, isListAlike }, others) => list !== undefined && !isListAlike && !others("list"),
+  ],
   [
     "below collection",
     "create",
@@ -259,6 +209,16 @@ const evidence: readonly Evidence[] = [
     5,
     ({ method, isListAlike }) => method === "GET" && isListAlike,
   ],
+
+  ["elsewhere", "create", "it responds with an item of another collection", 2, isWrite],
+  [
+    "elsewhere",
+    "create",
+    "it responds with 201",
+    2,
+    ({ documents, distinguishes201 }) => documents("201") && distinguishes201,
+  ],
+  ["elsewhere", "create", "its text says that it creates", 2, ({ says }) => says(creationWords) || says(makingWords)],
 ];
 
 /** A role of an operation for a resource, with the evidence for it. */
@@ -283,6 +243,11 @@ export function weighRoles(facts: Facts, others: OtherRoles): readonly Hypothesi
 
 function lastWord({ resource }: Facts): string {
   return resource.collection.split("/").at(-1) ?? "";
+}
+
+/** True for a POST that may be a GET whose query is in its body. */
+function repeatsGet(facts: Facts): boolean {
+  return facts.showsListOfGet && !queryWords.test(lastWord(facts));
 }
 
 function isWrite({ method, operation }: Facts): boolean {

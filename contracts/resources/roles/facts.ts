@@ -6,14 +6,13 @@ import { membersOf, partsOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { statesAfter } from "../../text/verbs.ts";
 import type { Placing } from "../placing.ts";
-import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import type { Resource, Resources } from "../resources.ts";
 import { holdsKey, holdsObject } from "../sites.ts";
-import { FIRST } from "../steps.ts";
-import { findBatch } from "./batches.ts";
-import type { Facts, Relation } from "./evidence.ts";
+import { type Batch, findBatch } from "./batches.ts";
 import { findHome, readList } from "./homes.ts";
-import { findPart } from "./parts.ts";
+import { type Part, findPart } from "./parts.ts";
 import { findSentList } from "./settings.ts";
+import { type Subject, findSubjects } from "./subjects.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
 const MIN_LIKENESS = 0.5;
@@ -23,61 +22,58 @@ const MIN_KEYLESS_LIKENESS = 0.75;
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** A resource that an operation can be about. */
-type Subject = Pick<Facts, "relation" | "resource" | "word" | "idParameter">;
+/** An operation beside a resource that it may be about, and all that tells so. */
+export interface Facts extends Subject {
+  readonly operation: Operation;
+  /** Method, or the one that the path says. */
+  readonly method: Operation["method"];
+  /** Reason why the path or the method are not those that the document states. */
+  readonly reason: string | undefined;
+  /** True if the path, the id or the summary of the operation has one of some words. */
+  readonly says: (words: RegExp) => boolean;
+  /** True if a path leads to an item. */
+  readonly isKeyed: boolean;
+  /** True if no other operation has this path. */
+  readonly isAlone: boolean;
+  /** True if a GET of the path has a list. */
+  readonly isListed: boolean;
+  /** True for a POST to a path whose GET lists such items as the response has. */
+  readonly addsToList: boolean;
+  /** True if the path is both read and written. */
+  readonly isReadAndWritten: boolean;
+  /** Member in which requests to a path without items send the whole list that is read there. */
+  readonly sentList: string | undefined;
+  /** True for a path without items that is read as content, such as text or an image, and whose content is sent. */
+  readonly isContent: boolean;
+  /** Content of the response. */
+  readonly shows: "nothing" | "object" | "item" | "item in a list" | "key" | "other";
+  /** List in the response of the operation, or of the GET at its path. */
+  readonly list: Placing | undefined;
+  /** True for a list of items of the resource, or of their keys. */
+  readonly isListAlike: boolean;
+  /** True for a POST that responds with the list that the GET of its path shows. */
+  readonly showsListOfGet: boolean;
+  /** True for a list below a collection that has only the keys of items. */
+  readonly listsKeys: boolean;
+  /** True if the collection is a whole body, or a list of what is created at its path. */
+  readonly isFilled: boolean;
+  /** Member of the item that is named by the last word of the path. */
+  readonly part: Part | undefined;
+  readonly batch: Batch | undefined;
+  /** True if the request has the key of an item. */
+  readonly sendsKey: boolean;
+  /** True if the request has only members of the item. */
+  readonly sendsMembers: boolean;
+  /** True if a member of the item has the last word of the path in its name, or a state that the word leads to. */
+  readonly leadsToState: boolean;
+  readonly documents: (status: string) => boolean;
+  /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
+  readonly distinguishes201: boolean;
+}
 
 /** The facts about an operation beside each resource that it can be about. */
 export function collectFacts(resources: Resources, operation: Operation): readonly Facts[] {
   return findSubjects(resources, operation).map((subject) => describe(resources, operation, subject));
-}
-
-/** The resources that the path of an operation leads to. */
-function findSubjects(resources: Resources, operation: Operation): readonly Subject[] {
-  const { path } = resources.placeOf(operation);
-  const item = itemPathOf(path);
-  // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list and no item of "/".
-  const isCollection = resources.idParameterOf(path) !== undefined;
-  const subjects = [subjectOf("collection", findHome(resources, path))];
-  const home = item && findHome(resources, item.collection);
-  if (item && home && !(isCollection && readList(resources, path) && !isReadAsItem(resources, path, home)))
-    subjects.unshift(subjectOf("item", home, item.idParameter));
-  if (isCollection) return subjects;
-  for (const each of findCollectionsBelow(resources, path))
-    if (resources.operationsAt.has(each)) subjects.push(subjectOf("above collections", resources.at(each)));
-  return [...subjects, ...findSubjectsAbove(resources, path)];
-}
-
-/** True if a GET of a path has an item of a resource, and a POST to its collection creates such items. */
-function isReadAsItem({ bodies, isItemOf, operationsAt, placeOf }: Resources, path: string, home: Resource): boolean {
-  const read = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
-  const shown = read && bodies.responseSchema(read);
-  const isCreated = operationsAt.get(home.collection)?.some((each) => placeOf(each).method === "POST") ?? false;
-  if (shown === undefined || !isCreated || !isItemOf(shown, home)) return false;
-  return !home.findItem(shown)?.site.steps.includes(FIRST);
-}
-
-/** The resources that a path is below, with its last word. */
-function findSubjectsAbove(resources: Resources, path: string): readonly Subject[] {
-  const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
-  if (word === "") return [];
-  const subjects: Subject[] = [];
-  const item = itemPathOf(above);
-  if (item && resources.idParameterOf(item.collection) !== undefined)
-    subjects.push(subjectOf("below item", findHome(resources, item.collection), item.idParameter, word));
-  for (const each of [...findCollectionsBelow(resources, above), above]) {
-    const home = findHome(resources, each);
-    if (home.idParameter !== undefined) subjects.push(subjectOf("below collection", home, undefined, word));
-  }
-  return subjects;
-}
-
-function subjectOf(relation: Relation, resource: Resource, idParameter?: string, word = ""): Subject {
-  return { relation, resource, idParameter, word };
-}
-
-/** Collections whose paths only add parameters to a path. A list at the path can cover all of them. */
-function findCollectionsBelow({ collections }: Resources, path: string): readonly string[] {
-  return collections.filter((each) => each.startsWith(`${path}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(path.length)));
 }
 
 function describe(resources: Resources, operation: Operation, subject: Subject): Facts {
@@ -116,6 +112,8 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     shows: readShown(resources, shown, { ...subject, methods }),
     list,
     isListAlike: listsKeys || (list !== undefined && isAlike(resources, resource, list)),
+    showsListOfGet:
+      relation === "collection" && method === "POST" && methods.has("GET") && showsList(resource, shown, list),
     listsKeys,
     isFilled: list !== undefined && (list.site.steps.length === 0 || isFilled(resources, resource, list)),
     part: relation === "below item" ? findPart(resources, operation, { word, whole: resource.item }) : undefined,
@@ -151,6 +149,15 @@ function findList(resources: Resources, operation: Operation, { relation, resour
   const { path, method } = resources.placeOf(operation);
   if (relation === "collection" && method !== "GET" && !operation.safe) return readList(resources, path);
   return resource.findList(resources.bodies.responseSchema(operation));
+}
+
+/** True for a body with a list at the place of another one, of items with the same members. */
+function showsList(resource: Resource, shown: JsonSchema | undefined, list: Placing | undefined): boolean {
+  const site = resource.findList(shown)?.site;
+  if (site === undefined || list === undefined || site.names.size !== list.site.names.size) return false;
+  return (
+    site.steps.join("/") === list.site.steps.join("/") && [...site.names].every((name) => list.site.names.has(name))
+  );
 }
 
 function readShown(

@@ -1,0 +1,127 @@
+import type { Operation } from "../../model/contract.ts";
+import { foldedName } from "../../text/folded.ts";
+import { singular } from "../../text/nouns.ts";
+import { lastWord } from "../operation-places.ts";
+import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { sitesOf } from "../sites.ts";
+import { FIRST } from "../steps.ts";
+import { findHome, readList } from "./homes.ts";
+
+/** Least number of members of a response by which it is known as an item of another path. */
+const MIN_NAMES = 3;
+
+/** Least part of the members of an item that a response at another path shows. */
+const MIN_SHOWN = 0.75;
+
+/** Where the path of an operation stands to the paths of a resource. */
+export type Relation =
+  /** "/orders/{id}". */
+  | "item"
+  /** "/orders". */
+  | "collection"
+  /** "/orders/search" or "/orders:search". */
+  | "below collection"
+  /** "/orders/{id}/cancel" or "/orders/{id}:cancel". */
+  | "below item"
+  /** "/orders" for "/orders/{region}/{id}". */
+  | "above collections"
+  /** "/carts/{id}/checkout" for "/orders". */
+  | "elsewhere";
+
+/** A resource that an operation can be about. */
+export interface Subject {
+  readonly relation: Relation;
+  readonly resource: Resource;
+  /** Parameter that identifies the item of the path. */
+  readonly idParameter: string | undefined;
+  /** Last word of a path below a collection or an item. */
+  readonly word: string;
+}
+
+/** The resources that the path of an operation leads to. */
+export function findSubjects(resources: Resources, operation: Operation): readonly Subject[] {
+  const { path } = resources.placeOf(operation);
+  const item = itemPathOf(path);
+  // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list and no item of "/".
+  const isCollection = resources.idParameterOf(path) !== undefined;
+  const subjects = [subjectOf("collection", findHome(resources, path))];
+  const home = item && findHome(resources, item.collection);
+  if (item && home && !(isCollection && readList(resources, path) && !isReadAsItem(resources, path, home)))
+    subjects.unshift(subjectOf("item", home, item.idParameter));
+  if (isCollection) return subjects;
+  for (const each of findCollectionsBelow(resources, path))
+    if (resources.operationsAt.has(each)) subjects.push(subjectOf("above collections", resources.at(each)));
+  const elsewhere = findElsewhere(resources, operation);
+  if (elsewhere) subjects.push(elsewhere);
+  return [...subjects, ...findSubjectsAbove(resources, path)];
+}
+
+/**
+ * The resource whose item a POST responds with, at a path that leads to no item of it: "/carts/{id}/checkout" for an order
+ * that "/orders/{id}" reads. Undefined if the items of two resources are as like the response.
+ */
+function findElsewhere(resources: Resources, operation: Operation): Subject | undefined {
+  const { at, bodies, collections, contract, likeness, operationsAt, placeOf } = resources;
+  const { path, method } = placeOf(operation);
+  const shown = bodies.responseSchema(operation);
+  if (method !== "POST" || operation.safe || shown === undefined || (operationsAt.get(path)?.length ?? 0) > 1)
+    return undefined;
+  const [site] = sitesOf(contract, shown);
+  if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
+  const [nearest, second] = collections
+    .filter((each) => !path.startsWith(`${each}/`) && !path.startsWith(`${each}:`))
+    .map((each) => ({ resource: at(each), known: bodies.names(at(each).item ?? true) }))
+    .filter(({ resource: { key }, known }) => key !== undefined && isShownWhole(known, site.names))
+    .map((each) => ({ ...each, likeness: likeness(site.names, each.known) }))
+    .filter((each) => each.likeness > MIN_SHOWN)
+    .toSorted((one, other) => other.likeness - one.likeness);
+  if (!nearest || nearest.likeness === second?.likeness) return undefined;
+  const { resource } = nearest;
+  // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
+  if (!path.includes(`{${resource.idParameter}}`)) return subjectOf("elsewhere", resource);
+  const above = itemPathOf(path.slice(0, path.lastIndexOf(lastWord(path)) - 1));
+  const isBelowOther = above === undefined || resources.idParameterOf(above.collection) !== undefined;
+  const noun = foldedName(singular(lastWord(resource.collection)));
+  return isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)
+    ? undefined
+    : subjectOf("below item", resource, resource.idParameter, lastWord(path));
+}
+
+/** True if most members of an item are among those of a body. */
+function isShownWhole(item: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
+  const shown = [...item].filter((name) => names.has(name));
+  return item.size >= MIN_NAMES && shown.length / item.size > MIN_SHOWN;
+}
+
+/** True if a GET of a path has an item of a resource, and a POST to its collection creates such items. */
+function isReadAsItem({ bodies, isItemOf, operationsAt, placeOf }: Resources, path: string, home: Resource): boolean {
+  const read = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
+  const shown = read && bodies.responseSchema(read);
+  const isCreated = operationsAt.get(home.collection)?.some((each) => placeOf(each).method === "POST") ?? false;
+  if (shown === undefined || !isCreated || !isItemOf(shown, home)) return false;
+  return !home.findItem(shown)?.site.steps.includes(FIRST);
+}
+
+/** The resources that a path is below, with its last word. */
+function findSubjectsAbove(resources: Resources, path: string): readonly Subject[] {
+  const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
+  if (word === "") return [];
+  const subjects: Subject[] = [];
+  const item = itemPathOf(above);
+  if (item && resources.idParameterOf(item.collection) !== undefined)
+    subjects.push(subjectOf("below item", findHome(resources, item.collection), item.idParameter, word));
+  for (const each of [...findCollectionsBelow(resources, above), above]) {
+    const home = findHome(resources, each);
+    if (home.idParameter !== undefined) subjects.push(subjectOf("below collection", home, undefined, word));
+  }
+  return subjects;
+}
+
+function subjectOf(relation: Relation, resource: Resource, idParameter?: string, word = ""): Subject {
+  return { relation, resource, idParameter, word };
+}
+
+/** Collections whose paths only add parameters to a path. A list at the path can cover all of them. */
+function findCollectionsBelow({ collections }: Resources, path: string): readonly string[] {
+  return collections.filter((each) => each.startsWith(`${path}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(path.length)));
+}
