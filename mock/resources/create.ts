@@ -1,3 +1,4 @@
+import { createSentReference } from "./members/sent-reference.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
@@ -42,9 +43,11 @@ export function createHandler(context: ResourceContext): Handler {
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
   const linkedItem = createLinkedItem(context);
+  const referenceIn = createSentReference(context);
+  const sentKey = referenceIn ? undefined : role.sentKey;
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
-    role.sentKey !== undefined ||
+    sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
   const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
@@ -56,7 +59,8 @@ export function createHandler(context: ResourceContext): Handler {
     const { organization } = call.world;
     const refusal = await checkNewItem?.(call, body);
     if (refusal) return refusal;
-    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, role);
+    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, sentKey);
+    const reference = referenceIn?.(body);
     const faults = idViolationsOf(sent);
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
@@ -69,7 +73,11 @@ export function createHandler(context: ResourceContext): Handler {
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && (isChosenByClient || isDocumented)) return refuseTaken(context, id);
         if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
-        const item = completeItem(call, address, { body: { ...linked, ...body }, id, current: undefined });
+        const item = completeItem(call, address, {
+          body: { ...linked, ...body, ...reference },
+          id,
+          current: undefined,
+        });
         if ("refused" in item) return item;
         made = item;
         // A response without the key shows no other one.
@@ -158,7 +166,7 @@ function takesAnyMember({ operation, role, representations, presenter }: Resourc
 }
 
 /** Key of a new item that a request has under another name than the item. */
-function sentKeyIn({ input }: Call, body: JsonObject, { sentKey }: Role): Json | undefined {
+function sentKeyIn({ input }: Call, body: JsonObject, sentKey: string | undefined): Json | undefined {
   return sentKey === undefined ? undefined : (body[sentKey] ?? input.parameters[sentKey]);
 }
 
