@@ -48,6 +48,24 @@ describe("a list that is a map of its items by key", () => {
   });
 });
 
+describe("an item below another one", () => {
+  it.each(["id", "crateId"])("has the key of the item above, which the path has as {%s}", async (parameter) => {
+    const note = object({ id: text, crateId: text, message: text });
+    const platform = await serving({
+      "POST /crates": { shows: crate, sends: object({ label: text }) },
+      [`GET /crates/{${parameter}}`]: { shows: crate },
+      [`GET /crates/{${parameter}}/notes`]: { shows: { type: "array", items: note } },
+      [`POST /crates/{${parameter}}/notes`]: { shows: note, sends: object({ message: text }) },
+    });
+    const { value: above } = await ask(platform, "POST /crates", { body: { label: "glass" } });
+    const { id } = above as { id: string };
+
+    expect(await ask(platform, `POST /crates/${id}/notes`, { body: { message: "Fragile" } })).toMatchObject({
+      value: { crateId: id, message: "Fragile" },
+    });
+  });
+});
+
 describe("a list whose items have members that only the list shows", () => {
   it("has what was created, also where it may be a list of texts", async () => {
     const listed = { ...crate, required: ["href"], properties: { id: text, label: text, href: text } };

@@ -24,12 +24,14 @@ describe("a POST at a list below an item", () => {
   const note = object({ id: text, body: text, author: text });
   const read = { "GET /racks": { shows: list(rack) }, "POST /racks": { shows: rack, sends: rack } };
 
-  it.each<[string, Json, string]>([
+  const sent = object({ data: object({ body: text }) });
+  it.each<[string, Json | undefined, string]>([
     [
       "creates what is listed, with the item above in it",
       object({ data: { allOf: [note, object({ rack })] } }),
       "create of /notes",
     ],
+    ["creates what is listed, if it responds with nothing", undefined, "create of /notes"],
     ["is about the item above, if it responds with that", object({ data: rack }), " of /racks"],
   ])("%s", (_, shows, expected) => {
     const roles = rolesIn({
@@ -38,7 +40,10 @@ describe("a POST at a list below an item", () => {
       "GET /notes/{note_id}": { shows: object({ data: note }) },
       "DELETE /notes/{note_id}": {},
       "GET /racks/{rack_id}/notes": { shows: object({ data: list(note) }) },
-      "POST /racks/{rack_id}/notes": { status: "201", shows, sends: object({ data: object({ body: text }) }) },
+      "POST /racks/{rack_id}/notes": {
+        missing: true,
+        ...(shows === undefined ? { status: "204", sends: note } : { status: "201", shows, sends: sent }),
+      },
     });
 
     expect(roles["POST /racks/{rack_id}/notes"]).toContain(expected);

@@ -37,7 +37,7 @@ export interface Facts extends Subject {
   readonly isAlone: boolean;
   /** True if a GET of the path has a list. */
   readonly isListed: boolean;
-  /** True for a POST to a path whose GET lists such items as the response has. */
+  /** True for a POST to a path whose GET lists such items as the response has, or the request of one without response. */
   readonly addsToList: boolean;
   /** True if the path is both read and written. */
   readonly isReadAndWritten: boolean;
@@ -104,7 +104,7 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     addsToList:
       (isListed || home.collection !== path) &&
       method === "POST" &&
-      showsListed(resources, shown, { listed: home, above: resource }),
+      showsListed(resources, shown ?? bodies.requestSchema(operation), { listed: home, above: resource }),
     isReadAndWritten:
       methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
     sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),

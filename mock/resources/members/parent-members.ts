@@ -26,12 +26,14 @@ export function createParentMembers({ contract, operation, role, representations
     const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];
     if (parameter === undefined || parameter === role.idParameter) return [];
     const noun = singular(segments.slice(0, index).join("/"));
-    const letters = new Set([foldedName(parameter), foldedName(`${noun}_id`), foldedName(`${noun}_${parameter}`)]);
+    // First with the noun: `{id}` in the path of the item above is not the `id` of the item.
+    const spellings = [`${noun}_${parameter}`, `${noun}_id`, parameter].map((each) => foldedName(each));
     const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
     const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
     const name =
-      names.find((each) => letters.has(foldedName(each))) ??
-      names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
+      spellings
+        .map((spelling) => names.find((each) => foldedName(each) === spelling))
+        .find((each) => each !== undefined) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject =>
