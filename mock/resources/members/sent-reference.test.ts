@@ -56,6 +56,6 @@ describe("the key in a request to create an item", () => {
   ])("names the new one, where %s", async (_, shown, required) => {
     const { second } = await replies(shown, {}, required);
 
-    expect(second.status).toBe(409);
+    expect(second.status).toBe(400);
   });
 });
