@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import type { Contract, Schema } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
 import type { TextLanguage } from "../schema/text-beyond.ts";
 import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
@@ -98,6 +99,9 @@ function attempts(optional: boolean, like: Json | undefined, fallbackExample: Js
   ];
 }
 
+/** A schema as a list, which is the same for each value: what is known about it is found by the list. */
+const alone = oncePer((schema: Schema): readonly JsonSchema[] => [schema.value]);
+
 /** Creates the generator. Schemas are analysed on first use. */
 export function createValues(contract: Contract, direction: Direction): Values {
   const builder = builderOf(contract, direction);
@@ -108,15 +112,15 @@ export function createValues(contract: Contract, direction: Direction): Values {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { optional = false, examples = true, like, fallbackExample, missing, ...naming }) {
-      if (missing)
-        return builder.plain([schema.value], { ...naming, optional, examples, like, fallbackExample, missing });
+    sample(schema, options) {
+      if (options.missing) return builder.plain(alone(schema), { optional: false, examples: true, ...options });
+      const { optional = false, examples = true, like, fallbackExample, ...naming } = options;
       const accepts = acceptorOf(contract, schema.pointer, direction);
       const attempted = attempts(optional, like, fallbackExample).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
       const plainOf = (from: Builder): Json | undefined => {
         for (const attempt of attempted) {
-          const value = from.plain([schema.value], { ...naming, ...attempt });
+          const value = from.plain(alone(schema), { ...naming, ...attempt });
           if (value !== undefined && accepts(value)) return value;
           if (accepts.unchecked) return undefined;
           isAmbiguous ||= value !== undefined && matchesSeveralBranches(accepts);

@@ -41,9 +41,7 @@ const ordinals = /^(position|rank|index|ordinal|sequence)$/i;
 export const isIdentity = oncePerText((name) => identities.test(name));
 
 /** Checks that a member counts or identifies objects. */
-export function isCounted(name: string): boolean {
-  return ordinals.test(name) || isIdentity(name);
-}
+export const isCounted = oncePerText((name) => ordinals.test(name) || isIdentity(name));
 
 /** Words of a name: "family" and "name" for "familyName" and "family_name". */
 export const wordsOf = oncePerText((name): readonly string[] => {
@@ -65,13 +63,15 @@ export function textsFor({ seed, label }: Naming): string[] {
 
 /** Label of a member: "column_id" for the id of a column. */
 export function memberLabel(owner: string, name: string): string {
-  return /^_?id$/.test(name) && owner !== "" ? `${owner}_id` : name;
+  return (name === "id" || name === "_id") && owner !== "" ? `${owner}_id` : name;
 }
 
 /** Label of a value. A generic name, such as "data", is replaced by that of the owner. */
 export function specificLabel(label: string, owner: string): string {
-  return containers.test(label) && owner !== "" ? owner : label;
+  return owner !== "" && isContainer(label) ? owner : label;
 }
+
+const isContainer = oncePerText((label) => containers.test(label));
 
 /** Label of one item of an array: "capability" for "capabilities". */
 export const itemLabel = oncePerText((list) => {

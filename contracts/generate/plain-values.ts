@@ -123,33 +123,44 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     depth: number,
     fallbackExample: Json | undefined,
   ): Json | undefined {
-    const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
-    const context = fallbackExample ?? options.fallbackExample;
-    const kind = specificLabel(label, owner?.label ?? "");
+    const { name, label = "", like, index, time, owner, isUsual = false } = options;
     const naming = { seed: name, label, time, index, owner, isGiven: like !== undefined, isUsual };
     const isScalar = targetCase.type !== "object" && targetCase.type !== "array";
-    const value = types[targetCase.type].plain(targetCase, isScalar ? nothingNested : nestedValues(), naming);
+    const nested = isScalar
+      ? nothingNested
+      : nestedValues(targetCase, options, depth, fallbackExample ?? options.fallbackExample);
+    const value = types[targetCase.type].plain(targetCase, nested, naming);
     return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;
+  }
 
-    function nestedValues(): NestedPlainValues {
-      const isNamed = isObject(like) && !options.missing;
-      return {
-        optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
-        height: depth >= FREE_DEPTH ? heights.heightOf : undefined,
-        items: Array.isArray(like) ? like.length : 0,
-        missing: options.missing,
-        names: isNamed ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
-        value: (inner, key, made) => plain(inner, within(key, made), depth + 1),
-      };
-    }
+  function nestedValues(
+    targetCase: Case,
+    options: NestedOptions,
+    depth: number,
+    context: Json | undefined,
+  ): NestedPlainValues {
+    const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
+    const kind = specificLabel(label, owner?.label ?? "");
+    const isNamed = isObject(like) && !options.missing;
+    // The same for all members of an object.
+    let own: Owner | undefined;
+    return {
+      optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
+      height: depth >= FREE_DEPTH ? heights.heightOf : undefined,
+      items: Array.isArray(like) ? like.length : 0,
+      missing: options.missing,
+      names: isNamed ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
+      value: (inner, key, made) => plain(inner, within(key, made), depth + 1),
+    };
 
     /** Options for a member or an item. Written out, because copying them is a large part of the work. */
     function within(key: string | number, made: JsonObject | undefined): NestedOptions {
       const isMember = typeof key === "string";
+      if (made) own ??= { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] };
       return {
         name: `${name} ${key}`.trim(),
         label: isMember ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
-        owner: made ? { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] } : owner,
+        owner: own ?? owner,
         rootSeed: isMember ? rootSeed : `${name} ${key}`,
         optional: options.optional,
         examples: options.examples,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import { oncePerText } from "../model/once-per-text.ts";
 import type { Role } from "../model/role.ts";
 import { valueAtPath, withValueAtPath } from "./steps.ts";
 
@@ -54,5 +55,8 @@ export function withoutItemId(item: JsonObject, { idProperty }: RoleWithId): Jso
 
 /** Path to the id. A property may itself be named "user.id". */
 function idPath(item: Json | undefined, idProperty: string): readonly string[] {
-  return valueAtPath(item, [idProperty]) === undefined ? idProperty.split(".") : [idProperty];
+  const steps = stepsOf(idProperty);
+  return steps.length === 1 || valueAtPath(item, [idProperty]) === undefined ? steps : [idProperty];
 }
+
+const stepsOf = oncePerText((property) => property.split("."));

@@ -30,15 +30,19 @@ export function schemasAtPath(contract: Contract, schema: JsonSchema, path: read
 
 /** Value at the end of a property path. */
 export function valueAtPath(value: Json | undefined, steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>((inner, step) => {
-    if (Array.isArray(inner)) return step === FIRST ? (inner[0] as Json | undefined) : undefined;
-    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
-  }, value);
+  let inner = value;
+  for (const step of steps) {
+    if (Array.isArray(inner)) inner = step === FIRST ? (inner[0] as Json | undefined) : undefined;
+    else inner = isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }
+  return inner;
 }
 
 /** Copy of a value with another value at the end of a property path. */
-export function withValueAtPath(value: Json | undefined, [step, ...steps]: readonly string[], end: Json): Json {
+export function withValueAtPath(value: Json | undefined, path: readonly string[], end: Json): Json {
+  const step = path[0];
   if (step === undefined) return end;
+  const steps = path.slice(1);
   if (step === FIRST && !isObject(value))
     return [withValueAtPath(Array.isArray(value) ? value[0] : undefined, steps, end)];
   const members = isObject(value) ? value : {};
@@ -57,6 +61,7 @@ export function itemInRequest(body: Json | undefined, role: Wrapping): Json | un
 
 /** Names of the members that wrap the item in the body of a request. */
 export function sentStepsOf(body: Json | undefined, { wrapper, sentIn }: Wrapping): readonly string[] {
+  if (sentIn === undefined && wrapper === undefined) return [];
   const places = [sentIn, wrapper].map((place) => place?.split(".") ?? []);
   return places.find((steps) => steps.length > 0 && valueAtPath(body, steps) !== undefined) ?? [];
 }

@@ -54,7 +54,7 @@ const written = {
 };
 
 function days(textOf: (time: string) => string): string[] {
-  return Array.from({ length: 28 }, (_, day) =>
+  return Array.from({ length: 30 }, (_, day) =>
     textOf(new Date(Date.UTC(2026, day % 12, day + 1, day % 24, day, day)).toISOString()),
   );
 }

@@ -54,13 +54,15 @@ const [AT, PLUS, UNDERSCORE] = [0x40, 0x2b, 0x5f];
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false;
   if (Number.isNaN(twoDigits(text, 0) + twoDigits(text, 2))) return false;
-  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
-  return month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 ? 28 : 30);
 }
 
 /** Number of two digits, or NaN. */
 function twoDigits(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  const tens = text.charCodeAt(at);
+  const ones = text.charCodeAt(at + 1);
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : Number.NaN;
 }
 

@@ -41,6 +41,7 @@ export function leastCommonMultiple(one: number, other: number): number {
 
 /** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
 export function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
   const [digits = "", exponent = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
 }

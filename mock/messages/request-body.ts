@@ -62,23 +62,24 @@ export function createBodyReader(
   const content = withFormTypes(body.content);
   const forms = content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   const isAssumed = !strictAssumed && body.basis === "assumed";
+  /** How the last Content-Type was read: most clients send one. */
+  let last: ReturnType<typeof readType> | undefined;
   return ({ body: bytes, headers }, options) => {
     if (bytes === undefined || bytes.length === 0) {
       if (!body.required) return { violations: nothing };
       const missing = [{ in: "body" as const, pointer: "", expected: "a body", got: "nothing" }];
       return isAssumed ? { violations: nothing, assumed: missing } : { violations: missing };
     }
-    const sent = readContentType(headers["content-type"]);
+    const name = headers["content-type"];
+    if (last?.name !== name) last = undefined;
+    last ??= readType(name);
+    const { sent, form } = last;
     const { type } = sent;
-    // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-    const ownMedia = type === "" ? content[0] : mediaTypeFor(content, headers["content-type"] ?? "");
-    const media = ownMedia ?? (type === "application/json" ? content.find(isPlainJson) : undefined);
-    const form = forms.find((each) => each.media === media);
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
       const known = body.content.map(writeMediaType).join(", ");
       const isNamed = body.content.some((each) => mediaTypeCovers(each.mediaType, type));
-      const got = isNamed ? (headers["content-type"] ?? type) : type;
+      const got = isNamed ? (name ?? type) : type;
       if (!isAssumed) return { refused: `The body is "${got}", but must be ${known}`, status: 415 };
       const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(got) };
       const jsonForm = forms.find((each) => isJson(each.media.mediaType));
@@ -99,10 +100,19 @@ export function createBodyReader(
     return form.read({
       bytes: plain,
       type: type || form.media.mediaType,
-      header: headers["content-type"] ?? form.media.mediaType,
+      header: name ?? form.media.mediaType,
       ...options,
     });
   };
+
+  function readType(name: string | undefined) {
+    const sent = readContentType(name);
+    const { type } = sent;
+    // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
+    const ownMedia = type === "" ? content[0] : mediaTypeFor(content, name ?? "");
+    const media = ownMedia ?? (type === "application/json" ? content.find(isPlainJson) : undefined);
+    return { name, sent, form: forms.find((each) => each.media === media) };
+  }
 }
 
 /**

@@ -146,8 +146,10 @@ export function createResponseWriter(
 
   /** JSON body. The id seeds generated values, so that each item has its own, such as a secret that is shown once. */
   function jsonBody({ value = null, now, fitting }: Answer): Uint8Array {
-    const id = itemIdOf(withoutWrapper(value, role), role);
-    const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
+    const name = (): string => {
+      const id = itemIdOf(withoutWrapper(value, role), role);
+      return id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
+    };
     const options = { name, fitting, ...(now !== undefined && { now: new Date(now) }) };
     return Buffer.from(JSON.stringify(representations.answer(operation, value, options)));
   }

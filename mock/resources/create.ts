@@ -18,7 +18,8 @@ import {
   singular,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
-import type { Call, Handler } from "../calls/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
@@ -54,40 +55,58 @@ export function createHandler(context: ResourceContext): Handler {
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const first = context.isSeeded ? findLargestShownId(context) : 0;
   const isDocumented = operation.responses.some(({ status }) => status === "409");
-  return async (call) => {
+  return (call) => {
     const body = withoutWrapper(call.input.body, role);
-    const { organization } = call.world;
-    const refusal = await checkNewItem?.(call, body);
-    if (refusal) return refusal;
+    return whenKnown(
+      checkNewItem?.(call, body),
+      (refusal) => refusal ?? create(call, referenceIn ? { ...body, ...referenceIn(body) } : body),
+    );
+  };
+
+  function create(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {
     const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, sentKey);
-    const reference = referenceIn?.(body);
     const faults = idViolationsOf(sent);
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
-    for (let tries = given === undefined ? 1 : 0; ; tries++) {
-      const isGiven = tries === 0;
-      const id = isGiven ? (given as string | number) : await newId(call, body, tries);
-      const address = { organization, collection: collection(call), id: String(id) };
-      const linked = isGiven ? await linkedItem?.(call, address.id) : undefined;
-      let made: CompletedItem | undefined;
-      const next = await call.store.change(address, (current) => {
-        if (current && isGiven && (isChosenByClient || isDocumented)) return refuseTaken(context, id);
-        if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
-        const item = completeItem(call, address, {
-          body: { ...linked, ...body, ...reference },
-          id,
-          current: undefined,
-        });
-        if ("refused" in item) return item;
-        made = item;
-        // A response without the key shows no other one.
-        if (!isGiven || role.idProperty === undefined || String(itemIdOf(item.stored.value, role)) === String(id))
-          return item.stored;
-        return isChosenByClient
-          ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
-          : unusableId;
-      });
-      if (next === unusableId) continue;
+    if (given === undefined) return createWithNewId(call, body, 1);
+    return whenKnown(linkedItem?.(call, String(given)), (linked) =>
+      whenKnown(createAt(call, { ...linked, ...body }, { id: given, tries: 0 }), (answer) =>
+        answer === unusableId ? createWithNewId(call, body, 1) : answer,
+      ),
+    );
+  }
+
+  function createWithNewId(call: Call, body: JsonObject, tries: number): Awaitable<Answer | Refusal> {
+    return whenKnown(newId(call, body, tries), (id) =>
+      whenKnown(createAt(call, body, { id, tries }), (answer) =>
+        answer === unusableId ? createWithNewId(call, body, tries + 1) : answer,
+      ),
+    );
+  }
+
+  /** Creates the item with an id: the given one in try 0, else a generated one. */
+  function createAt(
+    call: Call,
+    body: JsonObject,
+    { id, tries }: { readonly id: string | number; readonly tries: number },
+  ): Awaitable<Answer | Refusal> {
+    const isGiven = tries === 0;
+    const address = { organization: call.world.organization, collection: collection(call), id: String(id) };
+    let made: CompletedItem | undefined;
+    const changing = call.store.change(address, (current) => {
+      if (current && isGiven && (isChosenByClient || isDocumented)) return refuseTaken(context, id);
+      if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
+      const item = completeItem(call, address, { body, id, current: undefined });
+      if ("refused" in item) return item;
+      made = item;
+      // A response without the key shows no other one.
+      if (!isGiven || role.idProperty === undefined || String(itemIdOf(item.stored.value, role)) === String(id))
+        return item.stored;
+      return isChosenByClient
+        ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
+        : unusableId;
+    });
+    return whenKnown(changing, (next) => {
       if (next === null || "refused" in next) return next ?? unusableId;
       const location = locationOf(call, id);
       return {
@@ -97,20 +116,21 @@ export function createHandler(context: ResourceContext): Handler {
         now: call.now,
         ...(location !== undefined && { headers: { location } }),
       };
-    }
-  };
+    });
+  }
 
-  async function newId(
+  function newId(
     { store, world: { organization, faults }, seed }: Call,
     body: JsonObject,
     tries: number,
-  ): Promise<string | number> {
+  ): Awaitable<string | number> {
     const name = slugOf(body);
     if (name !== undefined) return tries === 1 ? name : `${name}-${tries}`;
-    const counter = await store.next(organization);
-    const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, first + counter);
-    const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
-    return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
+    return whenKnown(store.next(organization), (counter) => {
+      const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, first + counter);
+      const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
+      return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
+    });
   }
 
   function refuseWithoutFreeId(): Refusal {

@@ -35,7 +35,7 @@ import { type Ids, createIds } from "./ids.ts";
 import { isReadOnlyMember } from "./members/read-only-members.ts";
 import { createShownPart } from "./members/shown-part.ts";
 import { failImpossible } from "../model/fail-impossible.ts";
-import { type Change, writeTime } from "./members/item-times.ts";
+import { type Change, isoTime, writeTime } from "./members/item-times.ts";
 import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
@@ -45,8 +45,8 @@ import { identifySchema } from "./bodies/schema-form.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {
-  /** Seeds generated values. */
-  readonly name: string;
+  /** Seeds generated values. A function is called only if something is generated. */
+  readonly name: string | (() => string);
   /** Present time, for generated times. */
   readonly now?: Date;
   /** Operation whose documented example provides strings. Default: the operation that responds. */
@@ -129,13 +129,7 @@ export function createRepresentations(
   const ambiguous = new Set<Operation>();
   const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
-  const withOutcome = createOutcomes({
-    contract,
-    roles,
-    schemaOf: shapeOfBody,
-    itemSchemaOf: shownSchemaOf,
-    sentSchemaOf,
-  });
+  const withOutcome = createOutcomes({ contract, roles, shapeOfBody, shownSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
@@ -147,7 +141,7 @@ export function createRepresentations(
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
     labelOf,
-    answer,
+    answer: (operation, value, settings) => complete(operation, value, settings).value,
     complete,
     asListed(operation, item) {
       const role = roles.get(operation);
@@ -156,7 +150,7 @@ export function createRepresentations(
       const shown = role ? withShownKey(item, role) : item;
       const id = String(role && itemIdOf(item, role));
       const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: shown } : [shown]);
-      const list = valueAtPath(answer(operation, whole, { name: operation.id }), steps);
+      const list = valueAtPath(complete(operation, whole, { name: operation.id }).value, steps);
       if (role?.isKeyed) return isObject(list) ? list[id] : undefined;
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
@@ -180,10 +174,10 @@ export function createRepresentations(
     withTimes(operation, value, { now, isNew, by }) {
       const { created, updated } = traitsOf(operation);
       const withTime: Record<string, Json> = { ...value };
-      for (const [name, form] of isNew ? [...updated, ...created] : updated) {
-        // Without the format of a time, a member that a request can set is left to the client.
-        if (form === "date-time" || !writableProperties(by).has(name)) withTime[name] = writeTime(now, form);
-      }
+      for (const forms of isNew ? [updated, created] : [updated])
+        for (const [name, form] of forms)
+          // Without the format of a time, a member that a request can set is left to the client.
+          if (form === "date-time" || !writableProperties(by).has(name)) withTime[name] = writeTime(now, form);
       return withTime;
     },
     writableProperties,
@@ -207,24 +201,20 @@ export function createRepresentations(
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, shownSchemaOf(operation) ?? true, name) }),
   };
 
-  function answer(operation: Operation, value: Json, settings: ValueSettings): Json {
-    return complete(operation, value, settings).value;
-  }
-
   function complete(
     operation: Operation,
     value: Json,
     settings: ValueSettings,
   ): { readonly value: Json; readonly fits: boolean } {
-    const { now, shownBy = operation, fitting } = settings;
+    const { name, now, shownBy = operation, fitting } = settings;
     const schema = schemaOf(operation);
     if (!schema) return { value: withExample(operation, value), fits: true };
     if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
     const kept = withOutcome(operation, shownPartOf(operation, schema, withExample(operation, value)));
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-      const time = now && { time: now.toISOString() };
-      return { name: settings.name, label: labelOf(operation), fallbackExample, ...time, ...options };
+      const seed = typeof name === "string" ? name : name();
+      return { name: seed, label: labelOf(operation), fallbackExample, ...(now && { time: isoTime(now) }), ...options };
     };
     const generated = fit(contract, schema, kept, "response", (options) => {
       const naming = withNames(options);

@@ -147,8 +147,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       { now: date, isNew: current === undefined, by: operation },
     );
     const settings = {
-      // Computed only if something is generated.
-      get name() {
+      name: () => {
         // Parts that an update adds have other generated ids than those before.
         const suffix = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
         return `${seed} ${organization} ${collection} ${text}${suffix}`;

@@ -77,12 +77,12 @@ export function limitState(store: Store, limit: number): Store {
 
   /** A unit whose changes are no longer counted if they are discarded. */
   function limitedUnit(unit: Unit): Unit {
-    const added = new Map<string, number>();
+    let added: [string, number][] = [];
     let refusal: StorageError | undefined;
     const ledger: Ledger = {
       add(organization, bytes) {
         add(organization, bytes);
-        added.set(organization, (added.get(organization) ?? 0) + bytes);
+        added.push([organization, bytes]);
       },
       refuse: (error) => void (refusal ??= error),
     };
@@ -91,11 +91,11 @@ export function limitState(store: Store, limit: number): Store {
       commit() {
         // The request may have continued after the refusal. GraphQL does.
         if (refusal) throw refusal;
-        return whenKnown(unit.commit(), () => added.clear());
+        return whenKnown(unit.commit(), () => void (added = []));
       },
       rollback() {
-        for (const [organization, bytes] of added) add(organization, -bytes);
-        added.clear();
+        for (const [organization, bytes] of added.toReversed()) add(organization, -bytes);
+        added = [];
         return unit.rollback();
       },
     };
@@ -175,12 +175,15 @@ export function limitState(store: Store, limit: number): Store {
 
   function weightOfItem(item: Stored | null | undefined): number {
     if (!item) return 0;
-    let sum = ITEM_BYTES + weightOf(item.value);
+    let sum = ITEM_BYTES + weightOfValue(item.value);
     for (const earlier of item.earlier ?? []) sum += weightOf(earlier);
     return sum;
   }
 
-  /** Stored values are immutable, and versions share them. */
+  /**
+   * Weight of an earlier value, of which an item may have many, and which its versions share. Weights of present values
+   * are not kept: entries of a WeakMap for all items would cost each garbage collection more than counting does.
+   */
   function weightOf(value: JsonObject): number {
     let weight = weights.get(value);
     if (weight === undefined) weights.set(value, (weight = weightOfValue(value)));
@@ -194,6 +197,6 @@ function weightOfValue(value: Json): number {
   if (typeof value !== "object" || value === null) return VALUE_BYTES;
   let sum = VALUE_BYTES;
   if (Array.isArray(value)) for (const item of value) sum += weightOfValue(item as Json);
-  else for (const [name, member] of Object.entries(value)) sum += name.length + weightOfValue(member);
+  else for (const name in value as JsonObject) sum += name.length + weightOfValue((value as JsonObject)[name] as Json);
   return sum;
 }

@@ -22,10 +22,11 @@ export function companyOf(context: ValueContext): {
   readonly host: string;
   readonly form: string;
 } {
-  const draw = context.objectDraw("company");
-  const name = `${draw.faker.person.lastName()} ${draw.pick(trades)}`;
-  // Hosts below .example are reserved (RFC 2606).
-  return { name, host: `${slugOf(name)}.example`, form: draw.pick(forms) };
+  return context.ofObject("company", (draw) => {
+    const name = `${draw.faker.person.lastName()} ${draw.pick(trades)}`;
+    // Hosts below .example are reserved (RFC 2606).
+    return { name, host: `${slugOf(name)}.example`, form: draw.pick(forms) };
+  });
 }
 
 const companyName = (context: ValueContext): string[] => {

@@ -17,6 +17,8 @@ export interface ValueContext {
   wholeDraw(what: string): Draw;
   /** Random choices that all members of the same object share, so that a city has its own postcode. */
   objectDraw(what: string): Draw;
+  /** What such choices make. It is made once for members that follow each other. */
+  ofObject<T>(what: string, make: (draw: Draw) => T): T;
   /** Value of another member of the object, by one of its names in words: "first name". */
   sibling(...names: readonly string[]): Json | undefined;
 }
@@ -42,7 +44,8 @@ export interface Domain {
 
 /** Text with the characters of URLs and file names: "Anna Müller" becomes "anna-muller". */
 export function slugOf(text: string, between = "-"): string {
-  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const isAscii = /^[ -~]*$/.test(text);
+  const plain = (isAscii ? text : text.normalize("NFKD").replaceAll(/\p{M}/gu, "")).toLowerCase();
   return plain
     .split(/[^a-z0-9]+/)
     .filter((part) => part !== "")

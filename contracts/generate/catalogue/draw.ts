@@ -21,12 +21,6 @@ export function drawFrom(seed: string): Draw {
   return new SplitMix(hashOf(seed));
 }
 
-/** Creates functions that begin the same sequence of choices each time, whose seed is hashed once. */
-export function drawsFrom(seed: string): () => Draw {
-  let hash: number | undefined;
-  return () => new SplitMix((hash ??= hashOf(seed)));
-}
-
 /** The generator SplitMix32. A class, because an object with closures takes longer to create than to use. */
 class SplitMix implements Draw {
   private state: number;

@@ -4,7 +4,7 @@ import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";
 import type { Domain, Entries, CatalogueMaker, ValueContext } from "./domain.ts";
-import { type Draw, drawFrom, drawsFrom } from "./draw.ts";
+import { type Draw, drawFrom } from "./draw.ts";
 import { internet } from "./internet.ts";
 import { money } from "./money.ts";
 import { person } from "./person.ts";
@@ -59,13 +59,15 @@ function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLeng
   return Array.isArray(value) ? value : [value as T];
 }
 
+/** What the choices for the last object made, because members such as names and addresses share a person. */
+let lastOfObject: { readonly name: string; readonly made: unknown } = { name: "", made: undefined };
+
 /** Context of a value. A class, because most makers use one of its functions. */
 class NamedContext implements ValueContext {
   readonly owner: string;
   readonly maxLength: number;
   readonly time: string;
   readonly isNew: boolean;
-  readonly ownDraw: () => Draw;
   private readonly naming: Naming;
 
   constructor(naming: Naming, owner: string, maxLength: number) {
@@ -74,12 +76,22 @@ class NamedContext implements ValueContext {
     this.maxLength = maxLength;
     this.time = naming.time ?? usualTime;
     this.isNew = naming.time !== undefined;
-    this.ownDraw = drawsFrom(naming.seed);
+  }
+
+  ownDraw(): Draw {
+    return drawFrom(this.naming.seed);
   }
 
   objectDraw(topic: string): Draw {
     const { owner, seed } = this.naming;
     return drawFrom(`${owner?.seed ?? seed} ${topic}`);
+  }
+
+  ofObject<T>(topic: string, make: (draw: Draw) => T): T {
+    const { owner, seed } = this.naming;
+    const name = `${owner?.seed ?? seed} ${topic}`;
+    if (lastOfObject.name !== name) lastOfObject = { name, made: make(drawFrom(name)) };
+    return lastOfObject.made as T;
   }
 
   wholeDraw(topic: string): Draw {
@@ -118,12 +130,20 @@ const MAX_NAMES = 5_000;
 
 /** Creates a cached lookup, because the same few names occur again and again. */
 function createLookup<T>(table: MakersByName<T>): (naming: Naming) => CatalogueEntry<T> | undefined {
-  const cache = new Map<string, CatalogueEntry<T> | undefined>();
+  const cache = new Map<string, Map<string, CatalogueEntry<T> | undefined>>();
+  let size = 0;
   return ({ label, owner }) => {
-    const key = `${owner?.label ?? ""}.${label}`;
-    if (cache.size > MAX_NAMES) cache.clear();
-    if (!cache.has(key)) cache.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
-    return cache.get(key);
+    const ownerLabel = owner?.label ?? "";
+    const known = cache.get(ownerLabel);
+    const found = known?.get(label);
+    if (found || known?.has(label)) return found;
+    if (size++ > MAX_NAMES) {
+      cache.clear();
+      size = 0;
+    }
+    const entry = entryFor(table, wordsOf(ownerLabel), wordsOf(label));
+    cache.set(ownerLabel, (cache.get(ownerLabel) ?? new Map()).set(label, entry));
+    return entry;
   };
 }
 

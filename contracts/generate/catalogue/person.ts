@@ -1,3 +1,4 @@
+import type { Draw } from "./draw.ts";
 import { type Domain, type ValueContext, slugOf } from "./domain.ts";
 
 const departments = ["Sales", "Customer Service", "Billing", "Operations", "Marketing", "Field Service", "Finance"];
@@ -11,17 +12,19 @@ interface Person {
 
 /** Person of an object: the names that its members give, else invented. */
 export function personOf(context: ValueContext): Person {
-  const { faker } = context.objectDraw("person");
-  const invented = { first: faker.person.firstName(), last: faker.person.lastName() };
+  const invented = context.ofObject("person", inventPerson);
   const first = context.sibling("first name", "given name", "forename");
   const last = context.sibling("last name", "family name", "surname");
   return { first: nonEmptyOr(first, invented.first), last: nonEmptyOr(last, invented.last) };
 }
 
+function inventPerson({ faker }: Draw): Person {
+  return { first: faker.person.firstName(), last: faker.person.lastName() };
+}
+
 /** Person other than the one that the object is about. */
 function otherPerson(context: ValueContext): Person {
-  const { faker } = context.ownDraw();
-  return { first: faker.person.firstName(), last: faker.person.lastName() };
+  return inventPerson(context.ownDraw());
 }
 
 const fullName = (context: ValueContext): string[] => {

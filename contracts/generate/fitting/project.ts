@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import type { Contract } from "../../model/contract.ts";
+import { oncePer } from "../../model/once-per.ts";
 import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../../schema/schema.ts";
 import { define, isObject } from "../../model/shapes.ts";
 import { meantBranches } from "../../schema/union.ts";
@@ -18,11 +19,16 @@ interface ProjectionNode {
   readonly isOpen: boolean;
   /** Nodes of documented members by name; null if a member is dropped. */
   readonly members: Map<string, ProjectionNode | null>;
+  /** Number of leading items with schemas of their own. */
+  readonly prefix: number;
   /** Nodes of array items by index. */
   readonly items: Map<number, ProjectionNode>;
 }
 
-const nodesByContract = new WeakMap<Contract, Readonly<Record<Direction, WeakMap<JsonObject, ProjectionNode>>>>();
+const projectorsOf = oncePer((contract: Contract) => ({
+  request: createProjector(contract, "readOnly"),
+  response: createProjector(contract, "writeOnly"),
+}));
 
 /**
  * Reduces a value to its documented parts: an object keeps documented members, and all if the schema describes
@@ -31,12 +37,13 @@ const nodesByContract = new WeakMap<Contract, Readonly<Record<Direction, WeakMap
  * loses nothing is returned as the same object.
  */
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
-  if (typeof schema === "boolean") return value;
-  const absent = direction === "request" ? "readOnly" : "writeOnly";
-  const nodes = nodesOf(contract, direction);
-  let root = nodes.get(schema);
-  if (!root) nodes.set(schema, (root = createNode(contract, [schema])));
-  return visit(root, value);
+  return typeof schema === "boolean" ? value : projectorsOf(contract)[direction](schema, value);
+}
+
+/** Creates the reduction of values for one side, which drops the members with a mark. */
+function createProjector(contract: Contract, absent: "readOnly" | "writeOnly") {
+  const rootOf = oncePer((schema: JsonObject) => createNode(contract, [schema]));
+  return (schema: JsonObject, value: Json): Json => visit(rootOf(schema), value);
 
   function visit(unreduced: ProjectionNode, node: Json): Json {
     if (typeof node !== "object" || node === null || unreduced.parts.length === 0) return node;
@@ -46,29 +53,30 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
 
   function visitItems(place: ProjectionNode, node: readonly Json[]): Json {
     let result: Json[] | undefined;
-    node.forEach((item, index) => {
+    for (let index = 0; index < node.length; index++) {
+      const item = node[index] as Json;
       const projected = visit(itemNode(place, index), item);
       if (projected !== item) (result ??= [...node])[index] = projected;
-    });
+    }
     return result ?? node;
   }
 
   function visitMembers(place: ProjectionNode, node: JsonObject): Json {
     let result: Record<string, Json> | undefined;
     const names = Object.keys(node);
-    names.forEach((name, index) => {
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
       const item = node[name] as Json;
       const member = memberNode(place, name);
       const projected = member === null ? undefined : visit(member, item);
       if (projected !== item) result ??= copyOf(node, names.slice(0, index));
       if (result && projected !== undefined) define(result, name, projected);
-    });
+    }
     return result ?? node;
   }
 
   function itemNode(place: ProjectionNode, index: number): ProjectionNode {
-    const last = place.parts.reduce((most, part) => Math.max(most, schemas(part["prefixItems"]).length), 0);
-    const at = Math.min(index, last);
+    const at = Math.min(index, place.prefix);
     let item = place.items.get(at);
     if (!item) place.items.set(at, (item = createNode(contract, itemSchemas(place.parts, at))));
     return item;
@@ -95,12 +103,6 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
   }
 }
 
-function nodesOf(contract: Contract, direction: Direction): WeakMap<JsonObject, ProjectionNode> {
-  let nodes = nodesByContract.get(contract);
-  if (!nodes) nodesByContract.set(contract, (nodes = { request: new WeakMap(), response: new WeakMap() }));
-  return nodes[direction];
-}
-
 function createNode(contract: Contract, all: readonly JsonSchema[]): ProjectionNode {
   const parts = partsFor(contract, all);
   const hasAlternatives = parts.some((part) => unionKeywords.some((keyword) => part[keyword] !== undefined));
@@ -109,7 +111,8 @@ function createNode(contract: Contract, all: readonly JsonSchema[]): ProjectionN
 
 function nodeWithParts(all: readonly JsonSchema[], parts: readonly JsonObject[]): ProjectionNode {
   const isOpen = !parts.some((part) => isObject(part["properties"]) || isObject(part["patternProperties"]));
-  return { schemas: all, parts, isOpen, members: new Map(), items: new Map() };
+  const prefix = Math.max(0, ...parts.map((part) => schemas(part["prefixItems"]).length));
+  return { schemas: all, parts, isOpen, members: new Map(), prefix, items: new Map() };
 }
 
 /** Node with only the union branches that can match a value. */

@@ -89,7 +89,8 @@ export const objectValues = values({
       if (count >= minProperties) break;
       if (!addMember(name)) return undefined;
     }
-    return withoutUnmetDependents(result, targetCase.dependents, new Set(required));
+    const { dependents } = targetCase;
+    return dependents.size === 0 ? result : withoutUnmetDependents(result, dependents, new Set(required));
   },
   invalid: {
     required(targetCase, make) {

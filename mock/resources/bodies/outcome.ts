@@ -29,9 +29,9 @@ const reportNames = /^(result|meta|response|responsemetadata)$/;
 interface OutcomeSources {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, Role>;
-  readonly schemaOf: (operation: Operation) => JsonSchema | undefined;
-  /** The schema of the item that an operation shows. */
-  readonly itemSchemaOf: (operation: Operation) => JsonSchema | undefined;
+  readonly shapeOfBody: (operation: Operation) => JsonSchema | undefined;
+  /** The schema of the item that an operation shows, alone or in a list. */
+  readonly shownSchemaOf: (operation: Operation) => JsonSchema | undefined;
   readonly sentSchemaOf: (operation: Operation) => JsonSchema;
 }
 
@@ -40,7 +40,7 @@ interface OutcomeSources {
  * are optional. A member of the item, such as its own `status`, is none of them.
  */
 export function createOutcomes(sources: OutcomeSources): (operation: Operation, value: Json) => Json {
-  const { contract, roles, schemaOf, itemSchemaOf, sentSchemaOf } = sources;
+  const { contract, roles, shapeOfBody, shownSchemaOf, sentSchemaOf } = sources;
   const membersByOperation = new Map<Operation, Outcome>();
   let byCollection: ReadonlyMap<string, readonly [Operation, Role][]> | undefined;
   return (operation, value) => {
@@ -51,7 +51,7 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
   };
 
   function findMembers(operation: Operation): Outcome {
-    const schema = schemaOf(operation);
+    const schema = shapeOfBody(operation);
     const role = roles.get(operation);
     const types = schema === undefined ? [] : typesOf(contract, schema);
     if (schema === undefined || !role || !types.includes("object")) return { members: [], isObject: false };
@@ -115,7 +115,7 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     byCollection ??= Map.groupBy(roles, ([, role]) => role.collection);
     const others = byCollection.get(collection) ?? [];
     const schemas = others.flatMap(([other]) => [
-      ...(other.safe && other !== operation ? [itemSchemaOf(other) ?? true] : []),
+      ...(other.safe && other !== operation ? [shownSchemaOf(other) ?? true] : []),
       sentSchemaOf(other),
     ]);
     return (name) =>

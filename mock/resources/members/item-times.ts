@@ -29,7 +29,7 @@ export const updatedNames =
 const timeNames = /(at|on|time|date|timestamp|ms|millis)$|^_?date/i;
 const timeWords = /\b(date|time|timestamp|when|unix|epoch|rfc ?3339|iso ?8601|(milli)?seconds)\b/i;
 const millisecondWords = /\b(milliseconds|millis|ms|javascript)\b/i;
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Lowest number that is a time in milliseconds: 1973 in milliseconds, the year 5138 in seconds. */
 const MIN_MILLISECONDS = 1e11;
@@ -55,7 +55,7 @@ export function findTimeForm(
   if (types.join() === "string") {
     const hasFormat = parts.some(({ format }) => format !== undefined);
     if (hasFormat || !(saysTime || examples.length > 0)) return undefined;
-    return examples.every((each) => isoTime.test(String(each))) ? "date-time text" : undefined;
+    return examples.every((each) => isoForm.test(String(each))) ? "date-time text" : undefined;
   }
   if (types.length === 0 || !types.every((type) => type === "integer" || type === "number")) return undefined;
   return findUnit(name, description, { examples, saysTime });
@@ -84,5 +84,14 @@ function examplesIn({ example, examples }: JsonObject): Json[] {
 /** A time in the form of a member. */
 export function writeTime(time: Date, form: TimeForm): Json {
   if (form === "seconds") return Math.floor(time.getTime() / 1000);
-  return form === "milliseconds" ? time.getTime() : time.toISOString();
+  return form === "milliseconds" ? time.getTime() : isoTime(time);
+}
+
+let last = { time: Number.NaN, text: "" };
+
+/** A time in ISO 8601. A change writes the same one several times. */
+export function isoTime(date: Date): string {
+  const time = date.getTime();
+  if (last.time !== time) last = { time, text: date.toISOString() };
+  return last.text;
 }
