@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -137,3 +137,27 @@ async function ask(
   const response = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   return { status: response.statusCode, value: (await response.body.json().catch(() => ({}))) as Value };
 }
+
+describe("concord contracts", () => {
+  const other = join(import.meta.dirname, "..", "fixtures", "contracts", "clean.yaml");
+  const settings = { mock: { contracts: [library] } };
+  const using = (file: string): string => `Using the contracts of ${file}, because no PATH is given\n`;
+  const bundled = expect.stringMatching(/^Using the \d+ bundled contracts, because --contracts is not given\n/);
+
+  it.each<[string, object | undefined, readonly string[], string, unknown]>([
+    ["those of the configuration", settings, [], "library", using("concord.config.json")],
+    ["the document that is given", settings, [other], "clean", ""],
+    ["the bundled ones without a configuration", undefined, [], "entity", bundled],
+    ["the bundled ones if it names none", { mock: {} }, [], "entity", bundled],
+  ])("reads %s, and says which", (name, config, paths, api, said) => {
+    const file = write(`list ${name}/${config ? "concord.config.json" : "package.json"}`, JSON.stringify(config ?? {}));
+    const options = { cwd: dirname(file), encoding: "utf8" } as const;
+    const contracts = (...argv: readonly string[]) =>
+      spawnSync(process.execPath, [join(import.meta.dirname, "concord.ts"), "contracts", ...argv], options);
+    const { stdout, stderr } = contracts("list", ...paths);
+
+    expect(stdout).toMatch(new RegExp(`^${api} `, "m"));
+    expect(stderr).toEqual(said);
+    expect(contracts("lint", ...paths).stderr).toContain(stderr.split("\n")[0]);
+  });
+});

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
+import { relative } from "node:path";
+import { loadConfig } from "../api/config/index.ts";
 import type { Contract } from "../contracts/index.ts";
 import type { ContractsCall } from "./contracts/contracts-call.ts";
-import type { Command, ExitCode } from "./command.ts";
+import type { Command, ExitCode, Io } from "./command.ts";
 import { bundleContracts } from "./contracts/bundle.ts";
 import { listSkippedExamples } from "./contracts/examples.ts";
 import { lintAll } from "./contracts/lint.ts";
@@ -9,7 +11,7 @@ import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
 import { documentHeaderHelp } from "./arguments/document-headers.ts";
-import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
+import { type Selection, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { parse, unknownSubcommand, usage } from "./arguments/parse.ts";
 
 const help = `Lists, shows, lints and bundles contracts.
@@ -34,7 +36,7 @@ examples
 bundle  writes each contract as one self-contained file: API.json, or API.graphql
 
 PATH is an OpenAPI document, a GraphQL schema, a folder of them, a URL or git:REF:PATH (default: the
-contracts of the bundled platform). DOCUMENT is the same for a single API. OPERATION is an operationId
+contracts of concord.config.ts, or those of the bundled platform). DOCUMENT is the same for a single API. OPERATION is an operationId
 or "METHOD /path/{template}".
 
 Options:
@@ -95,8 +97,13 @@ export const command: Command = {
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
     const documents = most === 0 ? rest : documentShown(rest, values.contracts);
-    const selection = { ...values, contracts: [...(values.contracts ?? []), ...documents] };
+    const named = [...(values.contracts ?? []), ...documents];
+    const selection = {
+      ...values,
+      ...(named.length > 0 ? { contracts: named } : await configured(values.overlay, io)),
+    };
     const contracts = await loadSelected(selection, io, { reportsProblems: name === "lint" });
+    reportDefaultContracts(selection, contracts, io);
     const call: ContractsCall = {
       contracts,
       names: most > 0 ? namesShown(rest, documents, contracts) : [],
@@ -110,6 +117,14 @@ export const command: Command = {
     return killedBySignals(`${name} the contracts`, () => subcommand.run(call), io);
   },
 };
+
+/** Contracts and overlays that a mock without options serves: those of the configuration. */
+async function configured(overlay: readonly string[], io: Io): Promise<Pick<Selection, "contracts" | "overlay">> {
+  const { file, mock: { contracts = [], overlays = [] } = {} } = await loadConfig();
+  if (file === undefined || contracts.length === 0) return { overlay };
+  io.err(`Using the contracts of ${relative("", file)}, because no PATH is given\n`);
+  return { contracts, overlay: overlay.length > 0 ? overlay : overlays };
+}
 
 /** The document that `show` names in place of an API, without --contracts: a file that exists, or an address. */
 function documentShown([name = ""]: readonly string[], contracts: readonly string[] | undefined): readonly string[] {

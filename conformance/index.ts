@@ -73,7 +73,6 @@ export {
   verifyPacts,
 } from "./pact/index.ts";
 export * from "./proxy/index.ts";
-export { shellWord } from "./model/shell-word.ts";
 export { mockIdentity } from "./target/mock-identity.ts";
 export { withoutUserinfo } from "./target/without-userinfo.ts";
 export { isSendableToken } from "./credentials/sendable-token.ts";

@@ -215,7 +215,7 @@ describe("the request budget", () => {
     expect(seen.length).toBe(report.requests);
     expect(report.requests).toBeLessThanOrEqual(maxRequests);
     // Requests are kept for the lists that find leftovers at the end.
-    expect(report.requests).toBeGreaterThanOrEqual(maxRequests - 6);
+    expect(report.requests).toBeGreaterThanOrEqual(maxRequests - 9);
     expect([...made.keys()]).toEqual([]);
     expect(report.leftovers).toEqual([]);
     expect(report.endedBy).toBe("max-requests");

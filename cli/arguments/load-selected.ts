@@ -33,7 +33,7 @@ export interface Selection {
   readonly "document-header"?: readonly string[] | undefined;
 }
 
-/** Reports that the bundled contracts are used, for a command with a target and without --contracts. */
+/** Reports that the bundled contracts are used, for a command without --contracts. */
 export function reportDefaultContracts(
   { contracts = [] }: Pick<Selection, "contracts">,
   loaded: readonly Contract[],

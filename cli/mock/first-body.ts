@@ -8,12 +8,12 @@ import {
   isJson,
   isObject,
   jsonOf,
+  shellWord,
   writeForm,
   writeMultipart,
   writeXml,
 } from "../../contracts/index.ts";
 import type { Values } from "../../contracts/generate/index.ts";
-import { quoted } from "./quoted.ts";
 
 /** Body of a call, as it is sent, and the options of curl that send it. */
 export interface CallBody {
@@ -66,7 +66,11 @@ function bodyOfMedia(contract: Contract, media: MediaType, name: string, values:
 /** Body that curl sends as it is. With -d, a text that begins with "@" would name a file. */
 export function dataBody(mediaType: string, text: string): CallBody {
   const option = text.startsWith("@") ? "--data-raw" : "-d";
-  return { mediaType, text, options: [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `${option} ${quoted(text)}`] };
+  return {
+    mediaType,
+    text,
+    options: [`-H ${shellWord(`Content-Type: ${mediaType}`)}`, `${option} ${shellWord(text)}`],
+  };
 }
 
 /** Body whose parts curl writes. It also writes the header with the boundary. */
@@ -81,10 +85,10 @@ function multipartBody(contract: Contract, media: MediaType, value: JsonObject):
 function partOption({ name, headers, text }: FormPart): string | undefined {
   if (/[="\p{Cc}]/u.test(name) || /\p{Cc}/u.test(text)) return undefined;
   const { "content-type": type, "content-disposition": disposition = "" } = headers;
-  if (type === undefined) return `--form-string ${quoted(`${name}=${text}`)}`;
+  if (type === undefined) return `--form-string ${shellWord(`${name}=${text}`)}`;
   const content = `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
   const file = disposition.includes("filename=") ? ";filename=file" : "";
-  return `-F ${quoted(`${name}=${content}${file};type=${type}`)}`;
+  return `-F ${shellWord(`${name}=${content}${file};type=${type}`)}`;
 }
 
 /** Text of a body of another media type: its example, XML by its schema, or any text. */

@@ -206,13 +206,13 @@ describe("findFirstCall()", () => {
   it.skipIf(!hasCurl).each<[string, JsonObject, string]>([
     ["JSON", { "application/json": { schema: thing } }, `-d '{"name"`],
     ["a JSON type of a vendor", { "application/vnd.api+json": { schema: thing } }, "application/vnd.api+json"],
-    ["a number", { "application/json": { schema: { const: 0 } } }, "-d '0'"],
+    ["a number", { "application/json": { schema: { const: 0 } } }, "-d 0"],
     ["a form", { "application/x-www-form-urlencoded": { schema: thing } }, "-d 'name="],
     ["parts", { "multipart/form-data": { schema: upload } }, "--form-string 'name=it"],
     ["a file", { "multipart/form-data": { schema: { ...upload, required: ["file"] } } }, "filename=file"],
     ["XML", { "application/xml": { schema: thing } }, "-d '<root"],
     ["XML with an example", { "text/xml": { schema: thing, example: "<a>\n  <b/>\n</a>\n" } }, "-d '<a><b/></a>'"],
-    ["text", { "text/plain": { schema: { ...text, const: "@home" } } }, "--data-raw '@home'"],
+    ["text", { "text/plain": { schema: { ...text, const: "@home" } } }, "--data-raw @home"],
     ["an image", { "image/png": {} }, "-H 'Content-Type: image/png'"],
     ["a range of types", { "text/*": { schema: text } }, "-H 'Content-Type: text/plain'"],
   ])("prints a command that sends %s", async (_, content, option) => {

@@ -8,6 +8,7 @@ import {
   decodeExample,
   joinQuery,
   percentEncode,
+  shellWord,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -21,7 +22,6 @@ import {
 } from "../../mock/index.ts";
 import { type Values, createValues } from "../../contracts/generate/index.ts";
 import { type CallBody, bodyFor, dataBody } from "./first-body.ts";
-import { quoted } from "./quoted.ts";
 
 /** A request, and its description for people. */
 export interface Call {
@@ -98,17 +98,17 @@ export function curlCommand({ method, path, headers, body }: Call, url: string):
   const address = url + path.replaceAll(/[[\]{}]/g, encodeURIComponent);
   // With -X HEAD, curl waits for a body that does not follow.
   const start = method === "HEAD" ? "curl -I" : `curl -i -X ${method}`;
-  return [start, quoted(address), ...words, ...(body?.options ?? [])].join(" ");
+  return [start, shellWord(address), ...words, ...(body?.options ?? [])].join(" ");
 }
 
 /** Option of curl that sends a header. */
 function headerOption(name: string, value: string): string {
-  if (name === "Cookie") return `-b ${quoted(value)}`;
+  if (name === "Cookie") return `-b ${shellWord(value)}`;
   // curl omits a header whose colon has no value behind it.
-  if (value === "") return `-H ${quoted(`${name};`)}`;
+  if (value === "") return `-H ${shellWord(`${name};`)}`;
   const [, pair] = /^Basic (.+)$/.exec(value) ?? [];
-  if (name !== "Authorization" || pair === undefined) return `-H ${quoted(`${name}: ${value}`)}`;
-  return `-u ${quoted(Buffer.from(pair, "base64").toString())}`;
+  if (name !== "Authorization" || pair === undefined) return `-H ${shellWord(`${name}: ${value}`)}`;
+  return `-u ${shellWord(Buffer.from(pair, "base64").toString())}`;
 }
 
 function* candidates(contracts: readonly Contract[], token: string, graphqlPaths: readonly string[]): Generator<Call> {

@@ -1,10 +1,9 @@
-import { type JsonObject, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
+import { type JsonObject, ToolError, isObject, parseBounded, readBounded, shellWord } from "../../contracts/index.ts";
 import {
   type Policy,
   fileReports,
   judgementOfReceiver,
   renderConsole,
-  shellWord,
   testReceiver,
   trialList,
   trustOf,

@@ -74,6 +74,12 @@ describe("a part that was not read", () => {
       "invalid-keyword",
     ],
     [
+      "items as a list",
+      requestOf({ type: "array", items: [text, text] }, { openapi: "3.0.3" }),
+      requestOf({ type: "array", items: [text, { type: "integer" }] }, { openapi: "3.0.3" }),
+      "invalid-keyword",
+    ],
+    [
       "a method",
       item({ query: { responses: {} } }),
       item({ query: { responses: {}, summary: "A" } }),
@@ -194,6 +200,10 @@ describe("a part that was not read", () => {
     ],
     ["an older draft", requestOf({ ...text, $schema: "http://json-schema.org/draft-07/schema#" })],
     ["an empty API", { paths: {} }],
+    [
+      "a closed object of 3.0",
+      { openapi: "3.0.3", ...requestOf({ properties: { nullable: text }, additionalProperties: false }) },
+    ],
   ])("is not reported for %s", (_, document) => {
     const { faults, notes } = between(document, document);
 
@@ -207,6 +217,11 @@ describe("a part that was not read", () => {
     ["3.0", { type: "number", exclusiveMinimum: 1 }, "newer-keyword", 'no number as "exclusiveMinimum"'],
     ["3.0", { $ref: "#/components/schemas/A", maxLength: 3 }, "ignored-sibling", 'ignores "maxLength" beside a $ref'],
     ["3.1", { type: "number", minimum: 1, exclusiveMinimum: true }, "invalid-keyword", "true is not a value"],
+    ["3.0", { type: "array", items: [text, text] }, "invalid-keyword", 'Cannot use "items": ['],
+    ["3.1", { type: "array", items: [text, text] }, "invalid-keyword", 'Cannot use "items": ['],
+    ["3.0", { type: "array", items: true }, "newer-keyword", 'no schema true or false in "items"'],
+    ["3.0", { properties: { a: false } }, "newer-keyword", 'no schema true or false in "properties"'],
+    ["3.0", { allOf: [true] }, "newer-keyword", 'no schema true or false in "allOf"'],
   ])("is a note with the interpretation, in each format: %s %j", async (version, schema, code, message) => {
     const parts = { openapi: `${version}.0`, ...requestOf(schema, { components: { schemas: { A: text } } }) };
     const both = [[await scratch.load(parts)], [await scratch.load(parts)]] as const;

@@ -198,7 +198,7 @@ function compareParts(
     const encodedPartsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
       const view = schema && schemas.read[side](schema);
-      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.readPlaces[side] });
+      return bodyParts(pair[side], { polarity, view, read: schemas.readPlaces[side] });
     };
     const fromRevision = encodedPartsOf("revision");
     for (const [name, one] of encodedPartsOf("base")) {

@@ -1,13 +1,4 @@
-import {
-  type Contract,
-  type JsonObject,
-  type MediaType,
-  isObject,
-  joinPointer,
-  parseMediaType,
-  readEncodings,
-  valueAt,
-} from "../../contracts/index.ts";
+import { type FieldEncoding, type MediaType, joinPointer, parseMediaType } from "../../contracts/index.ts";
 import { writeMediaType } from "./media-types.ts";
 import type { PartNode, Polarity } from "./nodes/subjects.ts";
 import type { Place } from "../schema/place.ts";
@@ -22,8 +13,7 @@ const MOST_NESTED_LISTS = 20;
 
 /** Encoding of each property of a form or multipart body, by property name. Empty for other bodies. */
 export function bodyParts(
-  contract: Contract,
-  { pointer, mediaType, schema, partHeaders = {} }: MediaType,
+  { pointer, mediaType, schema, encodings = {}, partHeaders = {} }: MediaType,
   {
     polarity,
     view,
@@ -36,8 +26,6 @@ export function bodyParts(
 ): Map<string, PartNode> {
   const parts = new Map<string, PartNode>();
   if (!encodedBody.test(mediaType) || !schema || !view) return parts;
-  const node = valueAt(contract.document, pointer);
-  const encodings = isObject(node) ? readEncodings(contract.document, node) : {};
   for (const [name, places] of view.properties) {
     const property = read(places);
     const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
@@ -53,7 +41,7 @@ export function bodyParts(
       hasEncoding: encoding !== undefined,
       ...(writings && { writings }),
       ...(types && { types }),
-      ...(mayBeReserved(property.types) && { allowsReserved: encoding?.["allowReserved"] === true }),
+      ...(mayBeReserved(property.types) && { allowsReserved: encoding?.allowReserved === true }),
       headers: new Map(
         headers?.map((header) => [header.name, { ...header, step: `${step}:header${propertyStep(header.name)}` }]),
       ),
@@ -66,28 +54,22 @@ export function bodyParts(
 
 /** Ways in which a list or object can be written. Undefined for scalars, which look the same in every style, and for unions of types. */
 function possibleWritings(
-  encoding: JsonObject,
+  encoding: Partial<FieldEncoding>,
   types: View["types"],
   mediaType: string,
 ): readonly string[] | undefined {
-  const { style, explode } = encoding;
+  const { style = "form", explode = true, contentType } = encoding;
   const [type] = types;
   if (types.length !== 1 || (type !== "array" && type !== "object")) return undefined;
   // Without a style, a list in a multipart body is one part for each item.
-  if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return ["form exploded"];
-  if (type === "object" && !hasStyle(encoding)) {
+  if (mediaType.startsWith("multipart/") && encoding.style === undefined) return ["form exploded"];
+  if (type === "object" && encoding.style === undefined) {
     const document = "one value of its media type";
     // Without an encoding, OpenAPI 3.0.3 and 3.1.0 write form fields; 3.0.4 and 3.1.1 write one JSON document.
-    return encoding["contentType"] === undefined ? ["form exploded", document] : [document];
+    return contentType === undefined ? ["form exploded", document] : [document];
   }
-  const styleName = typeof style === "string" ? style : "form";
-  const isExploded = typeof explode === "boolean" ? explode : styleName === "form" || styleName === "deepObject";
-  return [`${styleName}${isExploded ? " exploded" : ""}`];
-}
-
-/** Checks for members of an encoding that make its contentType irrelevant. */
-function hasStyle({ style, explode, allowReserved }: JsonObject): boolean {
-  return [style, explode, allowReserved].some((one) => one !== undefined);
+  // There is one way to write a "deepObject".
+  return [`${style}${explode || style === "deepObject" ? " exploded" : ""}`];
 }
 
 /** Checks whether values can contain characters that are reserved in URLs. Numbers, booleans and null cannot. */
@@ -97,14 +79,14 @@ export function mayBeReserved(types: View["types"]): boolean {
 
 /** Media types that the part of a property can have. Undefined if the default depends on the value. */
 function partMediaTypes(
-  encoding: JsonObject,
+  encoding: Partial<FieldEncoding>,
   property: View,
   read: (places: readonly Place[]) => View,
   depth = 0,
 ): readonly string[] | undefined {
-  if (hasStyle(encoding)) return undefined;
-  const { contentType } = encoding;
-  if (typeof contentType === "string") return contentType.split(",").map((one) => writeMediaType(parseMediaType(one)));
+  const { style, contentType } = encoding;
+  if (style !== undefined) return undefined;
+  if (contentType !== undefined) return contentType.split(",").map((one) => writeMediaType(parseMediaType(one)));
   const [type, another] = property.types.filter((one) => one !== "null");
   if (type === undefined || another !== undefined) return undefined;
   if (type === "object") return ["application/json"];

@@ -1,4 +1,12 @@
-import { type JsonObject, type JsonSchema, isObject, referenceTo, targetPointer } from "../../contracts/index.ts";
+import {
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  oncePer,
+  oncePerText,
+  referenceTo,
+  targetPointer,
+} from "../../contracts/index.ts";
 import type { KeywordValue, SchemaNode } from "./nodes/subjects.ts";
 
 /** A value of a discriminator, and the schema that it selects. */
@@ -13,21 +21,33 @@ export interface DiscriminatorValue extends KeywordValue {
 }
 
 /** Collects the discriminator values of a schema: values in its mappings, and component names without a mapping. */
-export function discriminatorValues(node: SchemaNode): Map<string, DiscriminatorValue> {
-  const all = new Map<string, DiscriminatorValue>();
-  const implied = [...(node.implied ?? [])].map(([value, pointer]) => [value, referenceTo(pointer)] as const);
-  for (const { value: discriminator, at } of node.all("discriminator")) {
-    const { propertyName, mapping }: JsonObject = isObject(discriminator) ? discriminator : {};
-    if (typeof propertyName !== "string") continue;
-    for (const [value, target] of [...implied, ...Object.entries(isObject(mapping) ? mapping : {})]) {
-      const pointer = typeof target === "string" && target.startsWith("#") ? targetPointer(target) : "";
-      const name = pointer === "" ? String(target) : pointer.slice(pointer.lastIndexOf("/") + 1);
-      const shape = pointer === "" ? undefined : node.shapeAt?.(pointer, value);
-      const valueSchema = { properties: { [propertyName]: { const: value } }, required: [propertyName] };
-      all.set(value, { value, at: isObject(mapping) ? `${at}/mapping` : at, name, shape, valueSchema });
-    }
-  }
-  return all;
+export const discriminatorValues = oncePer((node: SchemaNode): ReadonlyMap<string, DiscriminatorValue> => {
+  const discriminators = node.all("discriminator");
+  const [only, another] = discriminators;
+  // A family of a thousand subtypes has one mapping, which each of them inherits.
+  if (only && !another && !node.implied && !node.shapeAt && isObject(only.value))
+    return valuesByPlace(only.value)(only.at);
+  return new Map(discriminators.flatMap((each) => valuesOf(each, node)));
+});
+
+const valuesByPlace = oncePer((discriminator: JsonObject) =>
+  oncePerText((at): ReadonlyMap<string, DiscriminatorValue> => new Map(valuesOf({ value: discriminator, at }, {}))),
+);
+
+function valuesOf(
+  { value: discriminator, at }: KeywordValue,
+  { implied, shapeAt }: Pick<SchemaNode, "implied" | "shapeAt">,
+): (readonly [string, DiscriminatorValue])[] {
+  const { propertyName, mapping }: JsonObject = isObject(discriminator) ? discriminator : {};
+  if (typeof propertyName !== "string") return [];
+  const targets = [...(implied ?? [])].map(([value, pointer]) => [value, referenceTo(pointer)] as const);
+  return [...targets, ...Object.entries(isObject(mapping) ? mapping : {})].map(([value, target]) => {
+    const pointer = typeof target === "string" && target.startsWith("#") ? targetPointer(target) : "";
+    const name = pointer === "" ? String(target) : pointer.slice(pointer.lastIndexOf("/") + 1);
+    const shape = pointer === "" ? undefined : shapeAt?.(pointer, value);
+    const valueSchema = { properties: { [propertyName]: { const: value } }, required: [propertyName] };
+    return [value, { value, at: isObject(mapping) ? `${at}/mapping` : at, name, shape, valueSchema }] as const;
+  });
 }
 
 /** New value on the other side for the same shape: the discriminator value was renamed. */

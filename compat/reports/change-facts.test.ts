@@ -50,8 +50,8 @@ it("changeFacts() has the note of a waiver", () => {
 
 describe("a narrower format", () => {
   it("has no proof if the bounds exclude all such numbers", () => {
-    const [base, revision] = [{ format: "int32" }, {}].map((more) =>
-      responseOf("200", { type: "integer", maximum: 10, ...more }),
+    const [base, revision] = [{ format: "float" }, {}].map((more) =>
+      responseOf("200", { type: "number", maximum: 10, ...more }),
     );
 
     expect(

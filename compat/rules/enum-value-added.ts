@@ -2,9 +2,7 @@ import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
 import { missingValues } from "../pairing/value-basis.ts";
 import { enumMessage } from "../model/wording.ts";
-import { saysOpenEnum } from "../../contracts/index.ts";
-import type { SchemaNode } from "../pairing/nodes/subjects.ts";
-import type { QuestionId } from "../verdicts/questions.ts";
+import { furtherValueQuestion } from "./support/further-value.ts";
 
 export const enumValueAdded = rule({
   id: "enum-value-added",
@@ -34,17 +32,7 @@ export const enumValueAdded = rule({
       after: added,
       effect: "grew",
       gained: { enum: added },
-      ...(base.polarity === "out" && questionFor(base)),
+      ...(base.polarity === "out" && furtherValueQuestion(base)),
     });
   },
 });
-
-/** Question about a further value of a response. None if the base says that values may be added. */
-function questionFor({ isClosed, all }: SchemaNode): { readonly question?: QuestionId } {
-  // Consumers may rely on a closed enum to have no other values.
-  if (isClosed) return { question: "closed-response-value-added" };
-  const saysOpen = ["description", "x-extensible-enum"].some((keyword) =>
-    all(keyword).some(({ value }) => saysOpenEnum({ [keyword]: value })),
-  );
-  return saysOpen ? {} : { question: "response-value-added" };
-}

@@ -6,6 +6,7 @@ import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { acceptsOnlyTexts } from "./bounds/text-language.ts";
+import { limitsOf } from "./bounds/limits.ts";
 import { isAny, typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
@@ -50,7 +51,7 @@ function hasOnly({ types, parts, values }: View, keywords: readonly string[]): b
 
 function alignBinary(view: View, other: View): View {
   const counted = alignItemCount(view, other);
-  const listed = alignTextList(alignBooleanType(alignIntegerType(counted, other.types), other), other);
+  const listed = alignList(alignBooleanType(alignIntegerType(counted, other.types), other), other);
   return withoutObeyed(listed, other);
 }
 
@@ -86,16 +87,33 @@ function alignBooleanType(view: View, other: View): View {
   return rest;
 }
 
-/** Adds the list of the other view to a view that accepts no other texts, such as those of the pattern `^(a|b)$`. */
-function alignTextList(view: View, { values, listsAll }: View): View {
-  if (view.values || !values || !listsAll || view.types.some((type) => type !== "string" && type !== "null"))
-    return view;
+/**
+ * Adds the list of the other view to a view that accepts no other values, such as the texts of the pattern `^(a|b)$` or
+ * the integers from 1 to 3.
+ */
+export function alignList(view: View, { values, listsAll }: Pick<View, "values" | "listsAll">): View {
+  const [type, another] = view.types.filter((each) => each !== "null");
+  if (view.values || !values || !listsAll || another !== undefined) return view;
   const fitting = new Map([...values].filter(([, value]) => typesOfValues([value], view.types).length > 0));
-  const texts = [...fitting.values()].filter((value) => typeof value === "string");
-  if (texts.length === 0 || (view.types.includes("null") && !fitting.has("null"))) return view;
+  const listed = [...fitting.values()].filter((value) => value !== null);
+  if (listed.length === 0 || (view.types.includes("null") && !fitting.has("null"))) return view;
+  const isWholeList =
+    (type === "string" && hasOnlyTexts(view, listed as string[])) ||
+    (type === "integer" && hasOnlyIntegers(view, listed as number[]));
+  return isWholeList ? { ...view, values: fitting, listsAll: true } : view;
+}
+
+function hasOnlyIntegers(view: View, listed: readonly number[]): boolean {
+  const { lower, upper } = limitsOf(view);
+  if (!lower || !upper) return false;
+  const within = listed.filter((one) => lower.number <= one && one <= upper.number);
+  return within.length === upper.number - lower.number + 1;
+}
+
+function hasOnlyTexts(view: View, texts: readonly string[]): boolean {
   const all = (keyword: string): { value: Json }[] =>
     view.parts.flatMap(({ schema: { [keyword]: value } }) => (value === undefined ? [] : [{ value }]));
-  return acceptsOnlyTexts({ all }, texts) ? { ...view, values: fitting } : view;
+  return acceptsOnlyTexts({ all }, texts);
 }
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */

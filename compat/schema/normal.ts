@@ -16,7 +16,7 @@ import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
 import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
-import { type Limit, limitKeywords, tightestLimit } from "./bounds/limits.ts";
+import { type Limit, limitKeywords, limitsOf } from "./bounds/limits.ts";
 import { type Dependency, dependenciesOf, dependenciesOfCondition } from "./dependencies.ts";
 import { textOfPattern } from "./bounds/pattern-text.ts";
 import { originOf, partsAt } from "./parts.ts";
@@ -286,25 +286,6 @@ function requiredNames(parts: readonly Part[]): Dependency[] {
 
 function minPropertiesText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
-}
-
-/** Limits of the numbers of a view. */
-export function limitsOf({ parts, types }: View): {
-  readonly lower: Limit | undefined;
-  readonly upper: Limit | undefined;
-} {
-  const isWholeOnly = !types.includes("number") || isWhole({ parts });
-  const limitOf = (closed: string, open: string, sign: 1 | -1): Limit | undefined => {
-    const limits = [
-      ...numbersIn(parts, closed).map((number) => ({ number, open: false })),
-      ...numbersIn(parts, open).map((number) => ({ number, open: true })),
-    ];
-    return tightestLimit(limits, { isWhole: isWholeOnly, sign });
-  };
-  return {
-    lower: limitOf("minimum", "exclusiveMinimum", 1),
-    upper: limitOf("maximum", "exclusiveMaximum", -1),
-  };
 }
 
 function limitTexts(view: View): string[] {

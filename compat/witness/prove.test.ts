@@ -156,7 +156,7 @@ describe("prove()", () => {
   ])("proves the change of %s to %s by a text in the former format", (before, after, text) => {
     const [change] = changesOf({ type: "string", format: before }, { type: "string", format: after });
 
-    expect(change).toMatchObject({ rule: "format-changed", verdict: "breaking" });
+    expect(change).toMatchObject({ rule: "format-added", verdict: "breaking" });
     expect(change?.witness?.value).toMatch(text);
   });
 

@@ -1,4 +1,4 @@
-import { shellWord } from "../model/shell-word.ts";
+import { shellWord } from "../../contracts/index.ts";
 import type { WireDelivery } from "./delivery.ts";
 import type { EndpointAuthentication } from "./guard.ts";
 import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";

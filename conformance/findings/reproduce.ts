@@ -1,11 +1,10 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { Operation } from "../../contracts/index.ts";
+import { type Operation, printfFormat, shellWord } from "../../contracts/index.ts";
 import { authorize } from "../credentials/authorize.ts";
 import { endsWithMarker, markedPairIn, markerOf, replaceMarkers } from "../credentials/marker.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
-import { printfFormat, shellWord } from "../model/shell-word.ts";
 import type { Target } from "../target/target.ts";
 
 /** Options of a run that the replay command repeats. */

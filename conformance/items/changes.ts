@@ -1,6 +1,7 @@
 import type { Leftover } from "./leftover.ts";
 import type { RemovalTools } from "./removal.ts";
-import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore } from "./restore.ts";
+import type { OperationRequest } from "./places.ts";
+import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore, unshownMembersIn } from "./restore.ts";
 
 /** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
 type Change = Omit<Leftover, "reason" | "effect"> & { readonly effect?: "changed" | "possible" };
@@ -12,6 +13,8 @@ export function createChanges() {
   const originals = new Map<string, Original>();
   const changes = new Map<string, Map<string, Leftover>>();
   const unseen = new Set<Leftover>();
+  /** Members that a request wrote and that no read shows, by place. */
+  const unshown = new Map<string, Set<string>>();
   /** Places that were read only after a change above or below them. */
   const late = new Set<string>();
   const isSeen = (place: string): boolean =>
@@ -22,6 +25,7 @@ export function createChanges() {
   return {
     /** True if the item was read before its first change, or was changed already. */
     isKnown: (place: string): boolean => originals.has(place) || isSeen(place),
+    isChanged: (place: string): boolean => changes.has(place),
     hasOriginal: (place: string): boolean => originals.has(place),
     recordOriginal(place: string, original: Original): void {
       if (isSeen(place)) return;
@@ -38,6 +42,13 @@ export function createChanges() {
       const leftover: Leftover = { ...change, effect, reason: UNREAD };
       made.set(operation, leftover);
       if (isUnseen) unseen.add(leftover);
+    },
+    /** Registers the members that a request wrote and that no read shows. */
+    recordWritten(place: string, written: OperationRequest): void {
+      const original = originals.get(place);
+      const names = unshown.get(place) ?? new Set<string>();
+      for (const name of original ? unshownMembersIn(written, original) : []) names.add(name);
+      unshown.set(place, names);
     },
     restore: restoreAll,
     /** Changes the settings back that are as before afterwards. The others stay registered. */
@@ -71,7 +82,9 @@ export function createChanges() {
         reasons.set(place, await differenceNow(original, tools));
     }
     return all().flatMap(([place, change]) => {
-      const reason = unseen.has(change) ? UNREAD : reasons.get(place);
+      const hidden = [...(unshown.get(place) ?? [])];
+      const stays = hidden.length > 0 ? `no read shows its ${hidden.join(" and ")}, which a request wrote` : undefined;
+      const reason = unseen.has(change) ? UNREAD : (reasons.get(place) ?? stays);
       return reason === undefined ? [] : [{ ...change, reason }];
     });
   }

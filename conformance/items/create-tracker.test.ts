@@ -119,6 +119,20 @@ describe("createTracker()", () => {
     expect((await removeTracked(exchanges, () => [204], reads)).sent).toEqual(["DELETE /jobs/own"]);
   });
 
+  it.each([
+    ["is gone nevertheless", 404, []],
+    ["is still read", 200, ["POST /jobs made /jobs/own: it was answered 500"]],
+  ] as const)("judges a failed deletion by a read: the item %s", async (_, status, expected) => {
+    const made = exchange("POST", "/jobs", 201, undefined, bodyOf("own"));
+    const { left } = await removeTracked(
+      [made],
+      () => [500],
+      () => [status, bodyOf("own")],
+    );
+
+    expect(left).toEqual(expected);
+  });
+
   it("does not take a refusal of another method for proof that an item was absent", async () => {
     const exchanges = [
       exchange("PUT", "/jobs/old", 404),

@@ -4,8 +4,9 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { showsNothing } from "../model/soft-deleted.ts";
 import { createChanges } from "./changes.ts";
-import { findStillListed, maxListRequests } from "./closing/find-still-listed.ts";
-import { createRefusedCreations } from "./closing/refused-creations.ts";
+import { findInLists } from "./closing/find-in-lists.ts";
+import { maxListRequests } from "./closing/find-still-listed.ts";
+import { createListGrowth } from "./closing/list-growth.ts";
 import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
 import {
   createUnseenEffects,
@@ -31,7 +32,8 @@ import { type RemovalTools, maxDeletions, removeItems } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
-import { type ListItems, type Listing, createUnnamedItems } from "./unnamed-items.ts";
+import { createUnnamedItems } from "./closing/unnamed-items.ts";
+import type { ListItems, Listing } from "./listed-items.ts";
 
 /** Creates a tracker for a live deployment. `router` has the operations of the run. */
 export function createTracker(router: Router): Tracker {
@@ -41,24 +43,18 @@ export function createTracker(router: Router): Tracker {
   const unnamed = createUnnamedItems();
   const effects = createUnseenEffects();
   const trackedPaths = createTrackedPaths(router);
-  const refused = createRefusedCreations(trackedPaths);
+  const growth = createListGrowth();
   const { revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf, sendsKey } = trackedPaths;
-  const { reasonNotToSend, readingsBefore, listingBefore } = createPrecautions({
-    own,
-    known,
-    changes,
-    unnamed,
-    trackedPaths,
-  });
+  const { keptKeysIn, ...precautions } = createPrecautions({ own, known, changes, unnamed, trackedPaths });
   let open = 0;
   return {
     requestStarted,
-    reasonNotToSend,
-    readingsBefore,
-    listingBefore,
-    recordListing(listing, isWhole) {
-      unnamed.recordListing(listing, isWhole);
-      if (isWhole) refused.recordWhole(listing, known.foreignPlaces());
+    ...precautions,
+    recordListing(listing, listed) {
+      unnamed.recordListing(listing, listed);
+      growth.recordListing(listing, listed);
+      const place = placeOf(listing.api, listing.path, undefined);
+      for (const item of listed?.items ?? []) known.recordKeys(place, item);
     },
     recordBefore,
     recordExchange,
@@ -76,7 +72,7 @@ export function createTracker(router: Router): Tracker {
       own.maxRequests() +
       maxListRequests(own.all()) +
       unnamed.maxRequests() +
-      refused.maxRequests() +
+      growth.maxRequests() +
       changes.maxRequests(),
   };
 
@@ -146,10 +142,11 @@ export function createTracker(router: Router): Tracker {
       const place = placeOf(operation.api, path, as);
       if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
     }
-    refused.record(exchange, sent);
   }
 
   function recordSuccess(exchange: Exchange, sent: SentRequest): void {
+    const keys = keptKeysIn(sent.request);
+    if (keys) effects.add(sent, `it had to send ${keys.join(" and ")}, which the run did not make`);
     const role = roleOf(sent);
     if (exchange.request.method === "DELETE" || role?.kind === "delete") recordDeletion(exchange, sent, role);
     else if (role && isCreating(role)) recordCreation(exchange, sent, role);
@@ -251,7 +248,7 @@ export function createTracker(router: Router): Tracker {
 
   /** Registers a change of what is at a path, and with it of the items above it. */
   function recordChange(
-    { operation, contract, as }: SentRequest,
+    { request, operation, contract, as }: SentRequest,
     path: string,
     { isUnseen = false, effect = "changed" }: { isUnseen?: boolean; effect?: "changed" | "possible" } = {},
   ): void {
@@ -261,6 +258,7 @@ export function createTracker(router: Router): Tracker {
       changes.recordChange(placeOf(operation.api, at, undefined), change, isUnseen);
     };
     record(path);
+    changes.recordWritten(placeOf(operation.api, path, undefined), { request, operation });
     if (isUnseen) return;
     for (const each of itemsAbove(contract, path))
       if (changes.hasOriginal(placeOf(operation.api, each, undefined))) record(each);
@@ -305,13 +303,20 @@ export function createTracker(router: Router): Tracker {
         own.isOwn(api, path, as) || known.isForeign(placeOf(api, path, as)),
       found: add,
     });
-    const uncertain = await refused.find(list, ({ operation: { api }, as }, path) => own.isOwn(api, path, as));
     const kept = await removeItems(own.all(), removing);
     const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
-    const listed = list ? await findStillListed(gone, { list, pause: removing.pause }) : [];
     const changed = await changes.restore(removing);
+    const left = await findInLists({
+      gone,
+      named: [...kept, ...unnamed.takeUncertain()],
+      unnamed: missing,
+      growth,
+      list,
+      pause: removing.pause,
+      isKnown: ({ api }, path) => own.isOwn(api, path, undefined) || changes.isChanged(placeOf(api, path, undefined)),
+    });
     own.clear();
-    return [...kept, ...listed, ...missing, ...uncertain, ...changed, ...effects.leftovers()];
+    return [...left, ...changed, ...effects.leftovers()];
   }
 
   function add(path: string, sent: SentRequest, certainty?: Certainty): void {

@@ -53,11 +53,12 @@ describe("what a run changes on a live deployment", () => {
     expect(seeded).toEqual(original);
   });
 
-  it("is removed after a failure that has made it nevertheless", async () => {
-    const { left, report } = await tryFolders("creation-fails-late");
+  it("is removed after a failure that has made it nevertheless, or listed if its texts may be those of others", async () => {
+    const { left, all, seeded, report } = await tryFolders("creation-fails-late");
 
-    expect(left).toEqual([]);
-    expect(report.leftovers.filter((each) => !each.includes("no URL can name"))).toEqual([]);
+    expect({ left, seeded }).toEqual({ left: [], seeded: original });
+    expect(report.leftoverCounts?.map(({ effect }) => effect)).toContain("possible");
+    expect(all.length).toBeLessThan(report.requests / 10);
   });
 
   it("is listed if a deletion was accepted and had no effect, each item on its own", async () => {

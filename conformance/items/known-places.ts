@@ -1,3 +1,7 @@
+import { type Json, isObject } from "../../contracts/index.ts";
+
+const keyNames = /id$|^(key|slug|name|code|number)$/i;
+
 /** Places where a run has seen items that it did not make, and places where it has seen none. */
 export function createKnownPlaces() {
   const foreign = new Set<string>();
@@ -5,6 +9,8 @@ export function createKnownPlaces() {
   const misread = new Set<string>();
   const absent = new Set<string>();
   const unreadable = new Set<string>();
+  /** Keys of items of others, by the place of their collection. */
+  const keys = new Map<string, Set<string>>();
   return {
     recordPresent(place: string): void {
       foreign.add(place);
@@ -19,8 +25,14 @@ export function createKnownPlaces() {
     isUnreadable: (place: string): boolean => unreadable.has(place),
     /** Registers that the run has created an item there. */
     recordMade: (place: string): void => void absent.delete(place),
-    /** Places of items that the run did not make, so far. */
-    foreignPlaces: (): ReadonlySet<string> => new Set(foreign),
+    /** Registers the keys of an item of others: all members that may be one, because items can have several. */
+    recordKeys(place: string, item: Json): void {
+      const found = keys.get(place) ?? new Set<string>();
+      keys.set(place, found);
+      for (const [name, value] of isObject(item) ? Object.entries(item) : [])
+        if (keyNames.test(name) && (typeof value === "string" || typeof value === "number")) found.add(String(value));
+    },
+    hasKey: (place: string, key: string | number): boolean => keys.get(place)?.has(String(key)) === true,
     /** True if an item was there that the run did not make, or may be for this provider. It stays true. */
     isForeign: (place: string): boolean => foreign.has(place) || misread.has(decodedOnce(place)),
     /** True if the place had no item when it was last read. */

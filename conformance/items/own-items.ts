@@ -1,5 +1,6 @@
 import type { Identity } from "../model/identity.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { decodeSegment } from "../../contracts/index.ts";
 import { deletionAt, pathsUpFrom, placeOf, readingAt } from "./places.ts";
 import { type TrackedItem, markDeleted, maxRemovalRequests, showsItem } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
@@ -37,6 +38,15 @@ export function createOwnItems() {
       const item = items.get(placeOf(api, path, as));
       if (item) markDeleted(item, items.values());
       return item !== undefined;
+    },
+    /** Key of the first item that the run has made in a collection, and not deleted. */
+    keyIn(api: string, collection: string): string | undefined {
+      for (const each of items.values()) {
+        const above = each.path.slice(0, each.path.lastIndexOf("/"));
+        if (each.api === api && above === collection && !each.isDeleted && !each.isPossible)
+          return decodeSegment(each.path.slice(above.length + 1));
+      }
+      return undefined;
     },
     all,
     alive: () => all().filter(({ isDeleted }) => !isDeleted),

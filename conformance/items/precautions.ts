@@ -1,12 +1,17 @@
 import { rolesFor } from "../model/roles.ts";
 import type { createChanges } from "./changes.ts";
-import { isCreating, isDestructive, itemsAbove, roleOf } from "./effects.ts";
+import type { Contract } from "../../contracts/index.ts";
+import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, roleOf } from "./effects.ts";
+import { secretMembersIn, withoutSecrets } from "../requests/secret-members.ts";
+import { withoutForeignKeys } from "../requests/foreign-keys.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { createKnownPlaces } from "./known-places.ts";
 import type { createOwnItems } from "./own-items.ts";
-import { type OperationRequest, pathWithoutVerb, placeOf, readingAt } from "./places.ts";
+import { type OperationRequest, collectionPathOf, pathWithoutVerb, placeOf, readingAt } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { createTrackedPaths } from "./tracked-paths.ts";
-import type { Listing, createUnnamedItems } from "./unnamed-items.ts";
+import type { createUnnamedItems } from "./closing/unnamed-items.ts";
+import type { Listing } from "./listed-items.ts";
 
 interface Records {
   readonly own: ReturnType<typeof createOwnItems>;
@@ -16,15 +21,63 @@ interface Records {
   readonly trackedPaths: ReturnType<typeof createTrackedPaths>;
 }
 
+/** True for a key that another item may have by chance. */
+function isGuessable(key: string | number): boolean {
+  return typeof key === "number" || /^\d{1,6}$/.test(key);
+}
+
+/** Maximum number of collections that are listed before the first write. */
+const MOST_LISTED = 30;
+
 /** Creates the precautions before a request: reasons not to send it, and what is read before it is sent. */
 export function createPrecautions({ own, known, changes, unnamed, trackedPaths }: Records) {
   const { batchPaths, listingOf, pathBefore } = trackedPaths;
-  return { reasonNotToSend, readingsBefore, listingBefore };
+  const surveyed = new Set<Contract>();
+  /** Keys of others in requests that could not be sent without them. */
+  const keptKeys = new WeakMap<WireRequest, readonly string[]>();
+  return {
+    reasonNotToSend,
+    spareOthers,
+    keptKeysIn: (request: WireRequest) => keptKeys.get(request),
+    readingsBefore,
+    listingsBefore,
+  };
+
+  function spareOthers(sent: SentRequest): WireRequest {
+    const { contract, operation } = sent;
+    const isSafe = operation.safe && sent.request.method === operation.method;
+    if (isSafe || sent.request.method === "GET" || sent.request.method === "HEAD") return sent.request;
+    const { api } = operation;
+    const { request, kept } = withoutForeignKeys(sent.request, sent, {
+      isForeign: (collection, key) =>
+        known.hasKey(placeOf(api, collection, undefined), key) ||
+        (!unnamed.isWhole({ api, path: collection }) &&
+          isGuessable(key) &&
+          !own.isOwn(api, `${collection}/${key}`, undefined)),
+      own: (collection) => own.keyIn(api, collection),
+    });
+    if (kept.length > 0) keptKeys.set(request, kept);
+    return changesOthers(sent) ? withoutSecrets(request, { contract, operation }) : request;
+  }
+
+  /** True for a write of an item that the run did not make, and that may be there. */
+  function changesOthers({ request, operation, contract, as }: SentRequest): boolean {
+    if (!isWrite(request, roleOf({ request, operation, contract }))) return false;
+    const { api } = operation;
+    return (
+      !own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) && !known.isAbsent(placeOf(api, request.path, as))
+    );
+  }
 
   function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
     const role = rolesFor(contract).get(operation);
-    if (!isDestructive(request, operation, role)) return undefined;
     const { api } = operation;
+    const secrets = changesOthers({ request, operation, contract, as })
+      ? secretMembersIn(request, { contract, operation })
+      : [];
+    if (secrets.length > 0)
+      return `it would change ${secrets.join(" and ")} of an item that the run did not make, and nothing could change it back`;
+    if (!isDestructive(request, operation, role)) return undefined;
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as)) return undefined;
     const batch = role?.each === undefined ? undefined : batchPaths({ request, operation, contract }, role);
     if (batch?.every((path) => own.isAtOrBelow(api, path, as))) return undefined;
@@ -49,14 +102,31 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths }
     });
   }
 
-  function listingBefore({ request, operation, contract, as }: SentRequest): Listing | undefined {
-    const role = roleOf({ request, operation, contract });
-    if (!role || !isCreating(role) || as?.id === "other") return undefined;
+  function listingsBefore(sent: SentRequest): readonly Listing[] {
+    const { request, operation, contract, as } = sent;
+    const isSafe = operation.safe && request.method === operation.method;
+    if (isSafe || request.method === "GET" || request.method === "HEAD") return [];
+    const others = surveyed.has(contract) ? [] : listingsOfContract(contract);
+    surveyed.add(contract);
+    const role = roleOf(sent);
+    if (!role || !isCreating(role) || as?.id === "other") return others;
     const listing = listingOf(request, operation, { contract, role });
-    if (unnamed.isListed(listing)) return undefined;
     // A new item has nothing below it.
-    if (!own.isAtOrBelow(operation.api, listing.path, as)) return listing;
-    unnamed.recordListing(listing, true);
-    return undefined;
+    if (!unnamed.isListed(listing) && own.isAtOrBelow(operation.api, listing.path, as)) unnamed.recordEmpty(listing);
+    if (unnamed.isListed(listing) || others.some(({ path }) => path === listing.path)) return others;
+    return [listing, ...others];
+  }
+
+  /** Collections that a run can list without an item above them. A request may have effects on any of them. */
+  function listingsOfContract(contract: Contract): readonly Listing[] {
+    const found = new Map<string, Listing>();
+    for (const [operation, role] of rolesFor(contract)) {
+      const path = collectionPathOf(role, []);
+      const listing = { api: operation.api, contract, role, values: [], path };
+      const isPlain = role.kind === "list" && operation.method === "GET" && isByPathAlone(operation);
+      if (isPlain && !path.includes("{") && !unnamed.isListed(listing) && found.size < MOST_LISTED)
+        found.set(path, found.get(path) ?? listing);
+    }
+    return [...found.values()];
   }
 }

@@ -142,6 +142,8 @@ async function removeItem(
     }
     const { status } = (await tools.send(request, operation, item.as)).response;
     const outcome = await outcomeOf(status, item, tools);
+    // A deletion may fail after it has removed the item.
+    if (outcome !== undefined && status >= 500 && isGoneStatus(await statusOfRead(item, tools))) return undefined;
     if (outcome !== undefined) return outcome;
     const isKept = await isKeptBy(operation, item, { ineffective, tools });
     return isKept ? `${statusText(status)}, and it is still read` : undefined;

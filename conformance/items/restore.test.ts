@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { restore } from "./restore.ts";
+import { restore, unshownMembersIn } from "./restore.ts";
 
 const text = { type: "string" };
 const post = {
@@ -74,5 +74,34 @@ describe("restore()", () => {
 
   it("never replaces an item by a part of it", async () => {
     expect((await restoreOn("PUT", { title: "x", body: "y" }, () => true)).writes).toHaveLength(1);
+  });
+});
+
+describe("unshownMembersIn()", () => {
+  it.each<[JsonObject, string[]]>([
+    [{ title: "x", motto: "y" }, ["motto"]],
+    [{ title: "x" }, []],
+    [{ unknown: "x" }, []],
+  ])("finds what no read shows of %j", (sent, names) => {
+    const written = { ...post, properties: { ...post.properties, motto: text } };
+    const contract = compileInMemory({
+      paths: {
+        "/posts/{id}": {
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          get: { responses: { 200: { description: "", ...content } } },
+          patch: {
+            requestBody: { content: { "application/json": { schema: written } } },
+            responses: { 200: { description: "", ...content } },
+          },
+        },
+      },
+    });
+    const [get, patch] = contract.operations as [(typeof contract.operations)[0], (typeof contract.operations)[0]];
+    const reading = { operation: get, request: { method: "GET", path: "/posts/1", headers: {} } };
+    const response = { status: 200, headers: {}, body: JSON.stringify(before) };
+    const headers = { "content-type": "application/json" };
+    const request = { method: "PATCH", path: "/posts/1", headers, body: JSON.stringify(sent) };
+
+    expect(unshownMembersIn({ operation: patch, request }, { contract, reading, response })).toEqual(names);
   });
 });

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Operation,
   isObject,
+  itemInRequest,
   joinPointer,
   membersOf,
   propertyNamesOf,
@@ -82,6 +83,18 @@ export async function restore(
   } catch (error) {
     return `it could not be changed back: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** Members that a request writes and that the read before it did not show, so that nothing can change them back. */
+export function unshownMembersIn({ request, operation }: OperationRequest, original: Original): readonly string[] {
+  const { contract } = original;
+  const shown = itemOf(original, original);
+  const role = rolesFor(contract).get(operation);
+  const body = jsonIn(request);
+  const sent = role ? itemInRequest(body, role) : body;
+  if (!shown || !isObject(sent) || request.method !== operation.method) return [];
+  const writable = writableNames({ contract, operation });
+  return Object.keys(sent).filter((name) => writable.has(name) && !Object.hasOwn(shown, name));
 }
 
 /** Difference of an item from before, as a reason. */

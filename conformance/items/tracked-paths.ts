@@ -6,7 +6,7 @@ import { isCreating, roleOf, subjectOf } from "./effects.ts";
 import { itemIn, sentValues } from "./items.ts";
 import { collectionPathOf, itemPathOf, parameterCountOf, plainPath } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
-import type { Listing } from "./unnamed-items.ts";
+import type { Listing } from "./listed-items.ts";
 
 /** Paths of the items and collections that a request concerns. `router` has the operations of the run. */
 export function createTrackedPaths(router: Router) {

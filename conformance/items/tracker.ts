@@ -4,8 +4,9 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Leftover } from "./leftover.ts";
 import type { OperationRequest } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { SentRequest } from "./sent-request.ts";
-import type { ListItems, Listing } from "./unnamed-items.ts";
+import type { ListItems, ListedItems, Listing } from "./listed-items.ts";
 
 /**
  * Records what a run makes and changes on a live deployment, and undoes it. An item is the run's own if the response to
@@ -14,17 +15,19 @@ import type { ListItems, Listing } from "./unnamed-items.ts";
 export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   requestStarted(operation: Operation, as?: Identity): () => void;
-  /** Reason not to send a request: it would delete what the run did not make. */
+  /** Reason not to send a request: it would delete or change for good what the run did not make. */
   reasonNotToSend(sent: SentRequest): string | undefined;
+  /** Request without the values that would change items that the run did not make, as far as they can be left out. */
+  spareOthers(sent: SentRequest): WireRequest;
   /**
    * Requests that read what a request may create, change or delete, if it is not known what is there: the item, and those
    * above it. The caller sends them before, and reports them with `recordBefore`.
    */
   readingsBefore(sent: SentRequest): readonly OperationRequest[];
-  /** Collection to list before the first request that creates an item in it. */
-  listingBefore(sent: SentRequest): Listing | undefined;
-  /** Registers that a collection was listed, with all of its items or some. */
-  recordListing(listing: Listing, isWhole: boolean): void;
+  /** Collections to list before a request: the one that it may create an item in, and all others before the first write. */
+  listingsBefore(sent: SentRequest): readonly Listing[];
+  /** Registers that a collection was listed, with all of its items or some. Undefined if it cannot be listed. */
+  recordListing(listing: Listing, listed: ListedItems | undefined): void;
   /** Registers the read before a change. */
   recordBefore(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Registers an exchange. The caller reports every one. */
@@ -45,8 +48,9 @@ export interface Tracker {
 export const untracked: Tracker = {
   requestStarted: () => () => {},
   reasonNotToSend: () => undefined,
+  spareOthers: ({ request }) => request,
   readingsBefore: () => [],
-  listingBefore: () => undefined,
+  listingsBefore: () => [],
   recordListing() {},
   recordBefore() {},
   recordExchange() {},

@@ -8,6 +8,7 @@ import {
   isJson,
   isObject,
   membersOf,
+  oncePer,
   partsOf,
   propertyNamesOf,
   typesOf,
@@ -25,6 +26,24 @@ const MAX_DEPTH = 3;
 
 /** Collections by the name of the body property that refers to their items: "fromAccount" to "/accounts". */
 export function referringIn(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+  const made = new Set(
+    [...rolesFor(contract).values()]
+      .filter(({ kind }) => kind === "create")
+      .map((role) => canonicalPath(role.collection)),
+  );
+  return new Map([...referencesOf(contract, operation)].filter(([, each]) => made.has(each)).slice(0, MOST));
+}
+
+/** The same for all properties, and also for collections in which nothing can be created. */
+export function referencesOf(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+  const found = known.get(operation) ?? findReferences(contract, operation);
+  known.set(operation, found);
+  return found;
+}
+
+const known = new WeakMap<Operation, ReadonlyMap<string, string>>();
+
+function findReferences(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return new Map();
   const collections = collectionsOf(contract);
@@ -39,7 +58,7 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
       const types = typesOf(contract, member);
       // The key of an item refers to itself.
       const collection = depth === 0 && name === ownKey ? undefined : collectionFor(name);
-      if (collection !== undefined && found.size < MOST && isPlainId(contract, member)) found.set(name, collection);
+      if (collection !== undefined && isReference(contract, member)) found.set(name, collection);
       if (types.includes("object") && depth < MAX_DEPTH) visit(member, depth + 1);
       if (types.includes("array") && depth < MAX_DEPTH)
         visit({ allOf: membersOf(contract, member, "items") }, depth + 1);
@@ -63,32 +82,46 @@ export function withReferences(body: Json, references: References, turn: number)
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const ids = Object.hasOwn(references, name) ? references[name] : undefined;
-      const id = ids?.[turn % ids.length];
-      return [
-        name,
-        id !== undefined && typeof id === typeof value ? id : withReferences(value as Json, references, turn),
-      ];
+      return [name, ids ? withIds(value as Json, ids, turn) : withReferences(value as Json, references, turn)];
     }),
   ) as JsonObject;
 }
 
+/** Value with ids in place of the plain values in it, each with another one. */
+function withIds(value: Json, ids: readonly Json[], turn: number): Json {
+  if (Array.isArray(value))
+    return value.slice(0, ids.length).map((each: Json, index) => withIds(each, ids, turn + index));
+  if (isObject(value)) return withReferences(value, { id: ids }, turn);
+  const id = ids[turn % ids.length] as Json;
+  return typeof id === typeof value ? id : value;
+}
+
 /** Top-level collections, by the singular name of their items. */
-function collectionsOf(contract: Contract): ReadonlyMap<string, string> {
+const collectionsOf = oncePer((contract: Contract): ReadonlyMap<string, string> => {
   const collections = new Map<string, string>();
   for (const { kind, collection } of rolesFor(contract).values()) {
     const path = canonicalPath(collection);
-    if (kind !== "create" || path.includes("{")) continue;
+    if (path.includes("{") || (kind !== "create" && kind !== "list")) continue;
     const [word] = wordsOf(path.split("/").at(-1) ?? "").slice(-1);
     if (word) collections.set(singular(word), path);
   }
   return collections;
+});
+
+/** True for an id, a list of ids, and an object with an id. */
+function isReference(contract: Contract, schema: JsonSchema, depth = 0): boolean {
+  const types = typesOf(contract, schema);
+  if (isPlainId(contract, schema)) return true;
+  if (depth === MAX_DEPTH) return false;
+  if (types.includes("array")) return isReference(contract, { allOf: membersOf(contract, schema, "items") }, depth + 1);
+  return types.includes("object") && propertyNamesOf(contract, schema).has("id");
 }
 
 function isPlainId(contract: Contract, schema: JsonSchema): boolean {
   const types = typesOf(contract, schema).filter((type) => type !== "null");
-  const isOne = types.length === 1 && (types[0] === "string" || types[0] === "integer" || types[0] === "number");
+  const isKey = types.length > 0 && types.every((type) => type === "string" || type === "integer" || type === "number");
   return (
-    isOne &&
+    isKey &&
     partsOf(contract, schema).every(
       (part) =>
         !("enum" in part) &&

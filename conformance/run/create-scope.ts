@@ -149,9 +149,8 @@ interface Sending extends Pick<
   judgeFromNowOn(): void;
 }
 
-/** Another identity, and the request with its credentials. */
+/** Another identity. */
 interface OtherSender {
-  readonly authorized?: WireRequest;
   readonly as?: Identity;
 }
 
@@ -181,10 +180,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     },
     async exchangeAs(as, request, sent = operation) {
       if (!as.authorize(sent, request)) return undefined;
-      return settler.send(request, sent, (settled) => {
-        const authorized = as.authorize(sent, settled) as WireRequest;
-        return sendWithRetries(settled, sent, { authorized, as });
-      });
+      return settler.send(request, sent, (settled) => sendWithRetries(settled, sent, { as }));
     },
     acceptedMembers,
     succeeded: () => succeeded,
@@ -227,9 +223,9 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   }
 
   async function once(
-    request: WireRequest,
+    asked: WireRequest,
     sent: Operation,
-    { authorized, as, isAtOnce }: OtherSender & { readonly isAtOnce?: boolean } = {},
+    { as, isAtOnce }: OtherSender & { readonly isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
     const endless = session.endless.get(sent);
     if (endless) {
@@ -238,17 +234,19 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       endless.isFound ||= watch.property !== undefined;
       throw error;
     }
-    if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
+    if (session.options.isExcluded?.(asked)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
     await to.prepareToken();
-    const sentRequest = { request, operation: sent, contract: contractOf(sent), as };
-    if (!isAtOnce) await lookBefore(sentRequest, trial);
+    const about = { operation: sent, contract: contractOf(sent), as };
+    if (!isAtOnce) await lookBefore({ ...about, request: asked }, trial);
+    const request = tracker.spareOthers({ ...about, request: asked });
+    const sentRequest = { ...about, request };
     const refusal = tracker.reasonNotToSend(sentRequest);
     if (refusal !== undefined) {
       recorder.outcomes.recordWithheld(sent);
       throw new Unsendable(refusal);
     }
-    let full = authorized ?? to.authorize(sent, request);
+    let full = (as ? as.authorize(sent, request) : undefined) ?? to.authorize(sent, request);
     let started = performance.now();
     let isSent = isAtOnce === true;
     // The time in the queue is not the target's time.

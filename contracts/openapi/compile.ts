@@ -44,7 +44,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const { compileContent, compileExamples, compileHeaders, compileSchema } = createContentReader(
-    document,
     { nodeFields, resolveNode },
     rootStanding,
   );

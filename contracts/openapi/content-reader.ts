@@ -2,7 +2,7 @@ import { object } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { headerStyleOf } from "./upgrading/collection-format.ts";
 import type { Header, MediaType, Schema } from "../model/contract.ts";
-import { encodingsOf, readEncodings } from "./upgrading/encodings.ts";
+import { fieldEncoding } from "./upgrading/encodings.ts";
 import { parseMediaType } from "../model/media-type.ts";
 import { type NodeReader, type ResolvedNode, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
@@ -23,7 +23,6 @@ interface ContentReader {
 
 /** Creates readers of the parts that parameters, requests and responses have in common. */
 export function createContentReader(
-  document: JsonObject,
   { nodeFields, resolveNode }: Pick<NodeReader, "nodeFields" | "resolveNode">,
   rootStanding: Standing,
 ): ContentReader {
@@ -69,20 +68,27 @@ export function createContentReader(
           schema: compileSchema(schema, join(mediaType.pointer, "schema"), mediaType.standing),
         }),
         examples: compileExamples(mediaType.node),
-        ...compilePartHeaders(mediaType),
-        ...encodingsOf(document, mediaType.node),
+        ...compileEncodings(mediaType),
       };
     });
   }
 
-  function compilePartHeaders(resolved: ResolvedNode): Pick<MediaType, "partHeaders"> {
-    const headersByProperty = Object.entries(readEncodings(document, resolved.node)).flatMap(([name, encoding]) => {
-      const headers = compileHeaders(
-        resolveNode(encoding, join(resolved.pointer, "encoding", name), resolved.standing),
-      );
+  /** How form fields are written, and the headers of parts (OpenAPI 3.1, 4.8.15). */
+  function compileEncodings({ node, pointer, standing }: ResolvedNode): Pick<MediaType, "encodings" | "partHeaders"> {
+    const encodings = resolveNode(node["encoding"], join(pointer, "encoding"), standing);
+    const fields = Object.entries(encodings.node).flatMap(([name, value]) =>
+      isObject(value) ? [[name, resolveNode(value, join(encodings.pointer, name), encodings.standing)] as const] : [],
+    );
+    const headersByField = fields.flatMap(([name, field]) => {
+      const headers = compileHeaders(field);
       return headers.length > 0 ? [[name, headers] as const] : [];
     });
-    return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};
+    return {
+      ...(fields.length > 0 && {
+        encodings: Object.fromEntries(fields.map(([name, field]) => [name, fieldEncoding(field.node)])),
+      }),
+      ...(headersByField.length > 0 && { partHeaders: Object.fromEntries(headersByField) }),
+    };
   }
 
   function compileExamples(holder: JsonObject): Record<string, Json> {

@@ -7,6 +7,7 @@ import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
 import { targetPointer } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
+import { oncePer } from "../model/once-per.ts";
 import { isMultipleOf } from "../text/multiple.ts";
 import { isUsualDate, isUsualDateTime, isUsualEmail, isUsualUuid } from "./usual-texts.ts";
 
@@ -136,20 +137,66 @@ const REFERENCE_COST_AFTER_ERRORS = 100;
  */
 export function countReferences(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
-  const rule = ajv.RULES.all["$ref"];
+  replaceCode(ajv, "$ref", ({ gen }, generate) => {
+    const spending = gen.scopeValue("func", { ref: spend });
+    gen.code(
+      _`${spending}(vErrors === null ? ${REFERENCE_COST} : ${REFERENCE_COST_AFTER_ERRORS} + vErrors.length / 4)`,
+    );
+    generate();
+  });
+}
+
+/** Replaces the search for a value in a list, which Ajv compares with each listed one. */
+export function replaceEnum(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  replaceCode(ajv, "enum", (context) => {
+    const isAmong = context.gen.scopeValue("func", { ref: isListed });
+    context.pass(_`${isAmong}(${context.schemaCode}, ${context.data})`);
+  });
+}
+
+/** Checks that a list has a value. */
+export function isListed(values: readonly Json[], value: unknown): boolean {
+  const { plain, nested } = membersOf(values);
+  return isObjectOrArray(value) ? nested.size > 0 && nested.has(canonicalJson(value as Json)) : plain.has(value);
+}
+
+const membersOf = oncePer((values: readonly Json[]) => ({
+  plain: new Set<unknown>(values.filter((value) => !isObjectOrArray(value))),
+  nested: new Set(values.filter(isObjectOrArray).map((value) => canonicalJson(value as Json))),
+}));
+
+/**
+ * Lists the names of an object once for all its patterns, and counts each test against the step budget, because their
+ * number is that of the names times that of the patterns.
+ */
+export function countPatternProperties(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  replaceCode(ajv, "patternProperties", (context, generate) => {
+    const { gen, data, schema } = context;
+    const names = gen.const("names", _`Object.keys(${data})`);
+    gen.code(_`${gen.scopeValue("func", { ref: spend })}(${names}.length * ${Object.keys(schema as object).length})`);
+    const { forIn } = gen;
+    gen.forIn = (name, object, body, kind) =>
+      object === data ? gen.forOf(name, names, body) : forIn.call(gen, name, object, body, kind);
+    try {
+      generate();
+    } finally {
+      gen.forIn = forIn;
+    }
+  });
+}
+
+/** Replaces the code of a keyword in its place, so that the order of errors stays. */
+function replaceCode(
+  ajv: Ajv2020,
+  keyword: string,
+  write: (context: Core.KeywordCxt, generate: () => void) => void,
+): void {
+  const rule = ajv.RULES.all[keyword];
   if (typeof rule !== "object" || !("code" in rule.definition)) return;
   const { definition } = rule;
-  rule.definition = {
-    ...definition,
-    code(context, type) {
-      const { gen } = context;
-      const spending = gen.scopeValue("func", { ref: spend });
-      gen.code(
-        _`${spending}(vErrors === null ? ${REFERENCE_COST} : ${REFERENCE_COST_AFTER_ERRORS} + vErrors.length / 4)`,
-      );
-      definition.code(context, type);
-    },
-  };
+  rule.definition = { ...definition, code: (context, type) => write(context, () => definition.code(context, type)) };
 }
 
 /** Schemas of a document by their pointers. */
@@ -169,29 +216,22 @@ const MAX_INLINED = 8;
  * reference up in `refs`, and reads the validator of an entry without one when it is called.
  */
 export function compileReferencesLazily(ajv: Ajv2020, { schemaAt, validatorAt }: SchemaSource): void {
-  const rule = ajv.RULES.all["$ref"];
-  if (typeof rule !== "object" || !("code" in rule.definition)) return;
-  const { definition } = rule;
   const entries = new Map<string, SchemaEnv>();
   let isGenerating = false;
-  rule.definition = {
-    ...definition,
-    code(context, type) {
-      const { it, schema: reference } = context;
-      const { refs } = it.schemaEnv.root;
-      const pointer = targetPointer(reference);
-      const schema = schemaAt(pointer);
-      const key = ajv.opts.uriResolver.resolve(it.baseId, reference);
-      // Ajv reports a reference without a target.
-      if (schema !== undefined) refs[key] ??= isSmall(schema) ? (schema as Core.AnySchemaObject) : entryOf(pointer, it);
-      isGenerating = true;
-      try {
-        definition.code(context, type);
-      } finally {
-        isGenerating = false;
-      }
-    },
-  };
+  replaceCode(ajv, "$ref", ({ it, schema: reference }, generate) => {
+    const { refs } = it.schemaEnv.root;
+    const pointer = targetPointer(reference);
+    const schema = schemaAt(pointer);
+    const key = ajv.opts.uriResolver.resolve(it.baseId, reference);
+    // Ajv reports a reference without a target.
+    if (schema !== undefined) refs[key] ??= isSmall(schema) ? (schema as Core.AnySchemaObject) : entryOf(pointer, it);
+    isGenerating = true;
+    try {
+      generate();
+    } finally {
+      isGenerating = false;
+    }
+  });
 
   function entryOf(pointer: string, { schemaEnv, baseId }: Core.KeywordCxt["it"]): SchemaEnv {
     let entry = entries.get(pointer);

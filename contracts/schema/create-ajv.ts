@@ -2,8 +2,10 @@ import type { Ajv2020, Options } from "ajv/dist/2020.js";
 import {
   type SchemaSource,
   compileReferencesLazily,
+  countPatternProperties,
   countReferences,
   loadAjv,
+  replaceEnum,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
   replaceUniqueItems,
@@ -39,6 +41,8 @@ export function createAjv({ code, ...others }: Options, source?: SchemaSource): 
   relaxDiscriminatedOneOf(ajv);
   if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);
+  countPatternProperties(ajv);
+  replaceEnum(ajv);
   formats(ajv, { keywords: false });
   acceptUsualTexts(ajv);
   const { url } = ajv.formats;

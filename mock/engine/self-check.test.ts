@@ -97,7 +97,7 @@ describe("selfCheck", () => {
     });
 
     expect((await ask(platformServing([contract]), "GET /things")).value.detail).toBe(
-      "Nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
+      "Nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often, see concord contracts lint",
     );
   });
 

@@ -7,7 +7,7 @@ export class ImpossibleResponse extends Error {}
 export function failImpossible(contract: Contract, { name }: Operation, schema: Schema | undefined): never {
   const isUnchecked = schema !== undefined && acceptorOf(contract, schema.pointer, "response").unchecked !== undefined;
   const [found, reason] = isUnchecked
-    ? ["Nothing was found in the allowed steps", "its schemas branch too often"]
+    ? ["Nothing was found in the allowed steps", "its schemas branch too often, see concord contracts lint"]
     : ["Nothing was found", "see concord contracts lint"];
   throw new ImpossibleResponse(`${found} that fits the schema of what ${name} answers: ${reason}`);
 }

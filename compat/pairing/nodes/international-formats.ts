@@ -1,7 +1,7 @@
 import type { SchemaNode } from "./subjects.ts";
 
 /** Internationalized formats, which validators ignore. `text` is valid in this format only, not in its ASCII counterpart. `pattern` matches all its texts. */
-const internationalFormats: Readonly<Record<string, { readonly text: string; readonly pattern: string }>> = {
+export const internationalFormats: Readonly<Record<string, { readonly text: string; readonly pattern: string }>> = {
   "idn-email": { text: "jörg@example.org", pattern: "^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$" },
   "idn-hostname": { text: "jörg.example", pattern: "^[^\\s.]+(\\.[^\\s.]+)*$" },
   iri: { text: "https://example.org/jörg", pattern: "^[A-Za-z][\\w+.-]*:[^\\s]+$" },

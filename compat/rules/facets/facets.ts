@@ -11,6 +11,7 @@ import type { Facet } from "../support/facet-rule.ts";
 import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { sidesAcceptingType } from "./bound.ts";
+import { furtherNameQuestion } from "../support/further-value.ts";
 import { requiresWith } from "./needed.ts";
 import { countsEvaluated, effectBetween, siblingKeyword } from "./effect-between.ts";
 import { flagFacet, keywordFacet, schemaKeywordFacet, schemaMapKeywordFacet } from "./keyword-facet.ts";
@@ -29,7 +30,7 @@ export const multipleOf = keywordFacet("multipleOf", {
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
-export const propertyNames = schemaKeywordFacet("propertyNames", {
+const anyNames = schemaKeywordFacet("propertyNames", {
   type: "object",
   refused: (value, { properties }) => {
     const names = [...properties.keys()];
@@ -38,6 +39,25 @@ export const propertyNames = schemaKeywordFacet("propertyNames", {
     return { type: "object", anyOf: [other, ...names.map((name) => ({ required: [name] }))] };
   },
 });
+
+/** `propertyNames`: a list of names is judged as an enum of values. */
+export const propertyNames: Facet = {
+  name: anyNames.name,
+  compare: (base, revision) =>
+    anyNames.compare(base, revision).map((one) => {
+      const before = listOfNames(one.before, base);
+      if (!before || !listOfNames(one.after, revision)) return one;
+      const isFurther = base.polarity === "out" && one.effect === "grew";
+      return { ...one, concern: "values", ...(isFurther && furtherNameQuestion(before)) };
+    }),
+};
+
+/** The schema of `propertyNames` if it lists the names. */
+function listOfNames(keyword: KeywordValue | undefined, node: SchemaNode): JsonObject | undefined {
+  const schema = keyword && node.inlineReferences(keyword.value as JsonSchema);
+  const isList = isObject(schema) && (schema["enum"] !== undefined || schema["const"] !== undefined);
+  return isList ? schema : undefined;
+}
 
 export const contains = schemaKeywordFacet("contains", {
   type: "array",

@@ -13,6 +13,20 @@ function verdictsOf(base: JsonObject, revision: JsonObject): readonly (string | 
   return ["request", "response"].map((direction) => changes.find((one) => one.direction === direction)?.verdict);
 }
 
+type Case = [JsonObject, JsonObject, (string | undefined)[]];
+
+function pairsOf(...pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  return pairs;
+}
+
+/** A wider schema in place of a narrower one, and the reverse. */
+function orders(narrow: JsonObject, wide: JsonObject, widened = ["non-breaking", "breaking"]): Case[] {
+  return [
+    [narrow, wide, widened],
+    [wide, narrow, ["breaking", "non-breaking"]],
+  ];
+}
+
 describe("format", () => {
   it.each<[JsonObject, JsonObject]>([
     [{ type: "string" }, { format: "password" }],
@@ -27,7 +41,7 @@ describe("format", () => {
     expect(verdictsOf({ ...schema, ...more }, schema)).toEqual([undefined, undefined]);
   });
 
-  it.each<[JsonObject, JsonObject, (string | undefined)[]]>([
+  it.each<Case>([
     [{ type: "integer" }, { type: "integer", format: "int32" }, ["breaking", "non-breaking"]],
     [
       { type: "integer", maximum: 3e9 },
@@ -43,6 +57,38 @@ describe("format", () => {
     [{ type: "string", format: "email" }, { type: "string", format: "markdown" }, ["dangerous", "breaking"]],
     [{ type: "string", format: "sku" }, { type: "string", format: "isbn" }, ["breaking", "breaking"]],
     [{ type: "integer" }, { type: "number" }, ["non-breaking", "breaking"]],
+    ...pairsOf(
+      ["uri", "uri-reference"],
+      ["uri", "iri"],
+      ["uri", "iri-reference"],
+      ["uri-reference", "iri-reference"],
+      ["iri", "iri-reference"],
+      ["email", "idn-email"],
+      ["hostname", "idn-hostname"],
+    ).flatMap(([narrow, wide]) => orders({ type: "string", format: narrow }, { type: "string", format: wide })),
+    ...pairsOf(
+      ["int8", "int16"],
+      ["int16", "int64"],
+      ["int32", "int64"],
+      ["uint8", "int16"],
+      ["uint32", "int64"],
+      ["uint32", "uint64"],
+    ).flatMap(([narrow, wide]) => orders({ type: "integer", format: narrow }, { type: "integer", format: wide })),
+    ...orders({ type: "number", format: "float" }, { type: "number", format: "double" }, ["dangerous", "breaking"]),
+    ...pairsOf(
+      ["date", "date-time"],
+      ["time", "date-time"],
+      ["uuid", "uri"],
+      ["ipv4", "ipv6"],
+      ["email", "hostname"],
+    ).map(([one, other]): Case => {
+      return [{ type: "string", format: one }, { type: "string", format: other }, ["breaking", "breaking"]];
+    }),
+    [{ type: "string", format: "date" }, { type: "string", format: "iri" }, ["dangerous", "breaking"]],
+    // Validators take an address as a host name.
+    [{ type: "string", format: "ipv4" }, { type: "string", format: "hostname" }, ["dangerous", "breaking"]],
+    [{ type: "integer", format: "int8" }, { type: "integer", format: "uint8" }, ["breaking", "breaking"]],
+    [{ type: "integer", format: "int64" }, { type: "integer", format: "uint64" }, ["breaking", "breaking"]],
   ])("is judged by the values that it refuses: %j to %j", (base, revision, expected) => {
     expect(verdictsOf(base, revision)).toEqual(expected);
   });

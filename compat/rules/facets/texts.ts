@@ -1,29 +1,48 @@
 import { type Json, fitsFormat } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
-import { internationalFormatsOf } from "../../pairing/nodes/international-formats.ts";
+import { integerRangeOf, integerRanges } from "../../pairing/nodes/integer-range.ts";
+import { internationalFormats, internationalFormatsOf } from "../../pairing/nodes/international-formats.ts";
 import { intersection } from "../../schema/types.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { keywordFacet, schemaKeywordFacet } from "./keyword-facet.ts";
 
-const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
-
-/** Greatest number of a width. A double holds all numbers that JSON programs exchange (RFC 8259, section 6). */
-const greatest: Readonly<Record<string, number>> = {
-  int32: 2 ** 31 - 1,
-  int64: 2 ** 63 - 1,
-  float: 3.4028234663852886e38,
+/** Formats of texts that accept all texts of another one, and more. */
+const widerTexts: Readonly<Record<string, readonly string[]>> = {
+  uri: ["uri-reference", "iri", "iri-reference"],
+  "uri-reference": ["iri-reference"],
+  iri: ["iri-reference"],
+  email: ["idn-email"],
+  hostname: ["idn-hostname"],
 };
 
-/** Numbers that need the wider format. */
-const beyond: Readonly<Record<string, string>> = { int32: "2147483648", int64: "9223372036854775808", float: "1e39" };
+/** Checks that a format accepts all values of another one. */
+function isWider(wide: string, narrow: string): boolean {
+  const [outer, inner] = [integerRanges[wide], integerRanges[narrow]];
+  return outer && inner
+    ? outer.minimum <= inner.minimum && outer.exclusiveMaximum >= inner.exclusiveMaximum
+    : Object.hasOwn(widerTexts, narrow) && widerTexts[narrow]?.includes(wide) === true;
+}
+
+/**
+ * Number that a format does not hold and that a node surely accepts. A double holds all numbers that JSON programs
+ * exchange (RFC 8259, section 6).
+ */
+function numberBeyond(narrow: string | undefined, node: SchemaNode): string | undefined {
+  if (narrow === "float") return accepts(node, 1e39) ? "1e39" : undefined;
+  const { minimum, exclusiveMaximum } = integerRanges[narrow ?? ""] ?? {};
+  if (minimum === undefined || exclusiveMaximum === undefined) return undefined;
+  // In JavaScript, -(2 ** 63) - 1 is the same number as -(2 ** 63).
+  const numbers = [exclusiveMaximum, minimum - 1].filter((one) => one !== minimum);
+  const number = numbers.find((one) => accepts(node, one));
+  return number === undefined ? undefined : BigInt(number).toString();
+}
 
 /** Formats that only advise programs how to show or store a value (OpenAPI 3.0, section 4.4). */
 const hints: ReadonlySet<unknown> = new Set(["password", "double"]);
 
-/** Formats of numbers include each other; formats of texts do not. */
 const formats = keywordFacet("format", {
   nothing: (name, node) => refusesNothing(String(name), node),
-  weaker: (one, other) => wider[other as string] === one,
+  weaker: (one, other) => isWider(String(one), String(other)),
   refused(value, node) {
     const texts = internationalFormatsOf(node).map(({ text }) => text);
     return { not: { format: value }, ...(texts.length > 0 && { enum: texts }) };
@@ -43,26 +62,27 @@ export const format = besideBase64({
 function refusesNothing(name: string, node: SchemaNode): boolean {
   if (hints.has(name)) return true;
   const { types, values } = node;
-  const limit = greatest[name];
-  if (limit !== undefined)
-    return (
-      !types.includes("string") && name !== "float" && (values ? listedWithin(values, limit) : isWithin(node, limit))
-    );
+  const range = integerRanges[name];
+  if (range && !types.includes("string")) {
+    const { lower, upper } = values ? rangeOfListed(values) : rangeOf(node);
+    return lower >= range.minimum && upper <= range.exclusiveMaximum - 1;
+  }
   if (fitsFormat(name, "") === undefined) return false;
   if (!types.includes("string")) return true;
   return values !== undefined && [...values.values()].every((one) => typeof one !== "string" || fitsFormat(name, one));
 }
 
-function listedWithin(values: ReadonlyMap<string, Json>, limit: number): boolean {
-  return [...values.values()].every((one) => typeof one !== "number" || Math.abs(one) <= limit);
+interface Range {
+  readonly lower: number;
+  readonly upper: number;
 }
 
-function isWithin(node: SchemaNode, limit: number): boolean {
-  const { lower, upper } = rangeOf(node);
-  return lower >= -limit - 1 && upper <= limit;
+function rangeOfListed(values: ReadonlyMap<string, Json>): Range {
+  const numbers = [...values.values()].filter((one) => typeof one === "number");
+  return { lower: Math.min(...numbers), upper: Math.max(...numbers) };
 }
 
-function rangeOf({ all }: SchemaNode): { readonly lower: number; readonly upper: number } {
+function rangeOf({ all }: SchemaNode): Range {
   const numbers = (...names: string[]): number[] =>
     names.flatMap((name) => all(name)).flatMap(({ value }) => (typeof value === "number" ? value : []));
   return {
@@ -80,26 +100,49 @@ function withReason(difference: Difference, base: SchemaNode, revision: SchemaNo
   const unknown = names.find((name) => name !== undefined && isUnknown(name));
   if (unknown !== undefined)
     return { ...difference, isUncompared: true, note: `No document says which values the format "${unknown}" refuses` };
-  if (difference.effect !== (isIn ? "shrank" : "grew")) return difference;
-  const narrow = names.find((one) => one !== undefined && Object.hasOwn(beyond, one) && isWider(names, wider[one]));
-  if (narrow === undefined || !accepts(isIn ? base : revision, Number(beyond[narrow]))) return difference;
-  return { ...difference, unproven: `Shown by ${beyond[narrow]}: validators do not check the width of a number` };
+  if (difference.effect === (isIn ? "grew" : "shrank")) {
+    const isWidened = isIn && names.every((name) => name !== undefined);
+    return isWidened ? { ...difference, concern: "constraint" } : difference;
+  }
+  const [narrow, node] = isIn ? [names[1], base] : [names[0], revision];
+  const number = numberBeyond(narrow, node);
+  const text = textBeyond(narrow, node);
+  if (number === undefined && text === undefined) return difference;
+  const unproven =
+    text === undefined
+      ? `Shown by ${number}: validators do not check the width of a number`
+      : `Shown by "${text}": validators do not check the format "${narrow}"`;
+  return { ...difference, unproven };
+}
+
+/** Text of an international format of a node that another international format refuses. */
+function textBeyond(narrow: string | undefined, node: SchemaNode): string | undefined {
+  const { pattern } = internationalFormats[narrow ?? ""] ?? {};
+  const isPlain = ["pattern", "not", "minLength", "maxLength"].every((keyword) => node.all(keyword).length === 0);
+  if (pattern === undefined || node.values || !isPlain) return undefined;
+  return internationalFormatsOf(node).find(({ text }) => !new RegExp(pattern, "u").test(text))?.text;
 }
 
 function isUnknown(name: string): boolean {
-  return fitsFormat(name, "") === undefined && !Object.hasOwn(greatest, name);
+  const isKnown = [integerRanges, internationalFormats].some((formatsByName) => Object.hasOwn(formatsByName, name));
+  return !isKnown && name !== "float" && fitsFormat(name, "") === undefined;
 }
 
-/** Checks if one side has the wider format, or none. */
-function isWider(both: readonly (string | undefined)[], wide: string | undefined): boolean {
-  return both.some((one) => one === wide || one === undefined);
-}
-
-/** Checks that a node surely accepts a large number. */
-function accepts(node: SchemaNode, large: number): boolean {
+/** Checks that a node surely accepts a number. */
+function accepts(node: SchemaNode, number: number): boolean {
   const isNumber = node.types.some((type) => type === "number" || type === "integer");
   const isPlain = ["multipleOf", "not"].every((keyword) => node.all(keyword).length === 0);
-  return isNumber && !node.values && isPlain && rangeOf(node).upper > large;
+  const { lower, upper } = rangeOf(node);
+  const { minimum = -Infinity, exclusiveMaximum = Infinity } = integerRangeOf(node) ?? {};
+  return (
+    isNumber &&
+    !node.values &&
+    isPlain &&
+    upper > number &&
+    lower < number &&
+    minimum <= number &&
+    number < exclusiveMaximum
+  );
 }
 
 const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>

@@ -2,6 +2,7 @@ import { inFixedOrder } from "../../schema/equality/in-fixed-order.ts";
 import { textOf } from "../../schema/equality/json-text.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
+import type { QuestionId } from "../../verdicts/questions.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
 import type { RuleTraits } from "./traits.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
@@ -26,6 +27,8 @@ export interface Difference {
   readonly gained?: JsonSchema;
   /** New form of a limit whose number is unchanged: exclusive or inclusive. */
   readonly became?: "inclusive" | "exclusive" | undefined;
+  /** Open question that decides, in place of the effect. */
+  readonly question?: QuestionId;
   /** True if the comparison reached its limit of work, so that the effect is not certain. */
   readonly isUncompared?: boolean;
   /** Reason why the verdict stays although no validator shows the difference. */
@@ -79,7 +82,19 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.isChange ? "neither" : difference.effect)) continue;
-        const { effect, taken, before, after, lost, gained, concern: own, note, unproven, isUncompared } = difference;
+        const {
+          effect,
+          taken,
+          before,
+          after,
+          lost,
+          gained,
+          concern: own,
+          note,
+          unproven,
+          question,
+          isUncompared,
+        } = difference;
         report({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
@@ -87,6 +102,7 @@ export function facetRule({
           values: [inFixedOrder(before?.value ?? null), inFixedOrder(after?.value ?? null)],
           effect,
           ...(own && { concern: own }),
+          ...(question && { question }),
           ...(isUncompared && { isUncompared }),
           ...(before && { before: before.value }),
           ...(after && { after: after.value }),

@@ -1,4 +1,6 @@
 import { keywords } from "../../../contracts/index.ts";
+import { numbersIn } from "../redundant-keywords.ts";
+import { type View, isWhole as isWholeView } from "../view.ts";
 
 /** Least or greatest accepted number. */
 export interface Limit {
@@ -37,4 +39,23 @@ export function tightestLimit<L extends Limit>(
 function rounded<L extends Limit>(limit: L, sign: Sign): L {
   const inside = sign === 1 ? Math.ceil(limit.number) : Math.floor(limit.number);
   return { ...limit, number: limit.open && inside === limit.number ? inside + sign : inside, open: false };
+}
+
+/** Limits of the numbers of a view. */
+export function limitsOf({ parts, types }: View): {
+  readonly lower: Limit | undefined;
+  readonly upper: Limit | undefined;
+} {
+  const isWholeOnly = !types.includes("number") || isWholeView({ parts });
+  const limitOf = (closed: string, open: string, sign: 1 | -1): Limit | undefined => {
+    const limits = [
+      ...numbersIn(parts, closed).map((number) => ({ number, open: false })),
+      ...numbersIn(parts, open).map((number) => ({ number, open: true })),
+    ];
+    return tightestLimit(limits, { isWhole: isWholeOnly, sign });
+  };
+  return {
+    lower: limitOf("minimum", "exclusiveMinimum", 1),
+    upper: limitOf("maximum", "exclusiveMaximum", -1),
+  };
 }

@@ -9,16 +9,18 @@ import {
   mergedValue,
   textBeyondPattern,
 } from "../../../contracts/index.ts";
+import { alignList } from "../align-spellings.ts";
 import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
-import { compareLimits, limitKeywords } from "./limits.ts";
-import { type NormalTexts, type NormalShapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
+import { compareLimits, limitKeywords, limitsOf } from "./limits.ts";
+import { type NormalTexts, type NormalShapes, isClosed, viewKeywords } from "../normal.ts";
 import { textLanguageOf } from "./text-language.ts";
 import { type Place, isAnnotation } from "../place.ts";
 import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
+const aText: Place = { pointer: "", schema: { type: "string" }, basis: "stated" };
 const noValuePlaces: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
 /** Keywords that are compared together with another one, and limits, which are merged first. */
@@ -82,7 +84,8 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     ownShapes.nulls.every((view) => otherShapes.nulls.some((around) => fits(view, around)))
   );
 
-  function fits(inner: View, outer: View): boolean {
+  function fits(written: View, outer: View): boolean {
+    const inner = alignList(written, outer);
     const isKnown = inner.unresolved.length + outer.unresolved.length === 0;
     const isAlike = inner.readOnly === outer.readOnly && inner.writeOnly === outer.writeOnly;
     const types = inner.types.filter((type) => type !== "null");
@@ -184,7 +187,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const [innerValue, value] = [less[keyword], more[keyword]];
     if (innerValue === undefined || value === undefined) return false;
     if (keyword === "contentSchema") return schemasFit(innerValue, value) && schemasFitReversed(innerValue, value);
-    if (keyword === "propertyNames") return schemasFit(innerValue, value);
+    if (keyword === "propertyNames") return placesFit([aText, ...placesOf(innerValue)], placesOf(value));
     if (keyword === "not") return schemasFitReversed(innerValue, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);

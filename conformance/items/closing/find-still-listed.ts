@@ -6,12 +6,10 @@ import { sentValues } from "../items.ts";
 import { type Leftover, leftoverOf } from "../leftover.ts";
 import { itemPathOf, requestAt, routerFor } from "../places.ts";
 import type { TrackedItem } from "../removal.ts";
-import type { ListItems, Listing } from "../unnamed-items.ts";
+import { type ListItems, type Listing, pagesFor } from "../listed-items.ts";
 
 /** Pause before a second look, in milliseconds. A list may be late. */
 const PAUSE_MS = 200;
-/** Maximum number of requests to list a collection. */
-const MAX_PAGES = 3;
 
 interface Tools {
   readonly list: ListItems;
@@ -46,7 +44,7 @@ export async function findStillListed(
 
 /** Maximum number of requests to look for items in their lists. */
 export function maxListRequests(items: readonly TrackedItem[]): number {
-  return groupsOf(items).size * 2 * MAX_PAGES;
+  return groupsOf(items).size * 2 * pagesFor(undefined);
 }
 
 /** Items by the list of their collection. Those of a deleted item above them are left out. */

@@ -21,6 +21,18 @@ describe("steeringOf()", () => {
     expect(steeringBy({ after: { format: "date-time" }, starting_after: { format: "date" } })).toEqual({});
   });
 
+  it.each([
+    [["page", "pageSize", "start", "limit"], "start", "limit"],
+    [["pageSize", "limit", "offset"], "offset", "limit"],
+    [["limit", "pageSize", "page"], "page", "pageSize"],
+    [["page", "limit"], "page", "limit"],
+  ])("finds a place and a size of one family among %j", (names, place, limit) => {
+    const number = { type: "integer", minimum: 1 };
+    const found = steeringBy(Object.fromEntries(names.map((name) => [`pagination[${name}]`, number])));
+
+    expect([found.place?.name, found.limit?.name]).toEqual([`pagination[${place}]`, `pagination[${limit}]`]);
+  });
+
   it("finds the page size with its default", () => {
     expect(steeringBy({ limit: { type: "integer", minimum: 2, maximum: 40, default: 10 } })).toEqual({
       limit: { name: "limit", min: 2, most: 40, usual: 10 },

@@ -24,8 +24,10 @@ const MOST = 100;
 
 export function steeringOf(contract: Contract, fields: readonly RequestField[]): Steering {
   const { limits, offset, page, start, cursor, after } = findPageFields(contract, fields);
-  const [limit] = limits;
   const counted = offset ?? page ?? start;
+  const isOfPages = ({ name }: RequestField): boolean => /page/i.test(name.split("[").at(-1) as string);
+  // A list with two families of parameters, "page" with "pageSize" and "start" with "limit", refuses a mixture.
+  const limit = limits.find((each) => isOfPages(each) === (counted === page)) ?? limits[0];
   const first = counted && firstOf(counted);
   const usual = limit && bound(limit, "default");
   return {

@@ -110,21 +110,28 @@ export function itemsOn(pages: readonly Page[]): readonly JsonObject[] {
 export interface FirstPages extends Page {
   /** True if these are all items. */
   readonly isWhole: boolean;
+  /** Number of items of the whole list, if the list says it. */
+  readonly total?: number | undefined;
 }
 
 const MAX_PAGES = 3;
 
-export async function readFirstPages(list: List, parameters: JsonObject = {}): Promise<FirstPages | undefined> {
+export async function readFirstPages(
+  list: List,
+  parameters: JsonObject = {},
+  most = MAX_PAGES,
+): Promise<FirstPages | undefined> {
   const walked = await walk(list, {
     size: list.steering.limit?.most,
-    most: MAX_PAGES,
+    most,
     parameters,
     until: (page) => !mayGoOn(list, page),
   });
   const [first] = walked?.pages ?? [];
   const last = walked?.pages.at(-1);
   if (!walked || !first || !last) return undefined;
-  return { items: itemsOn(walked.pages), exchange: first.exchange, isWhole: walked.isWhole || !mayGoOn(list, last) };
+  const isWhole = walked.isWhole || !mayGoOn(list, last);
+  return { items: itemsOn(walked.pages), exchange: first.exchange, isWhole, total: readTotal(first.exchange) };
 }
 
 /** True where more items may follow a page of the maximum size. */

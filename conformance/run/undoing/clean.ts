@@ -1,6 +1,6 @@
 import type { Leftover } from "../../items/leftover.ts";
 import type { RemovalTools } from "../../items/removal.ts";
-import type { Listing } from "../../items/unnamed-items.ts";
+import type { Listing } from "../../items/listed-items.ts";
 import { createRateLimitRetry } from "../../target/rate/rate-limit-retry.ts";
 import { listCollection } from "./list-collection.ts";
 import type { Session } from "../session.ts";

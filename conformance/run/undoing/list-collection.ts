@@ -1,11 +1,11 @@
 import { canonicalPath } from "../../../contracts/index.ts";
 import type { Send } from "../../items/item.ts";
-import type { Listing } from "../../items/unnamed-items.ts";
+import { type Listing, MAX_PAGES } from "../../items/listed-items.ts";
 import { listingsOf } from "../../relations/lists/listing.ts";
 import { type FirstPages, openList, readFirstPages } from "../../relations/lists/walk.ts";
 import type { Target } from "../../target/target.ts";
 
-/** First pages of a collection below certain items. Undefined if the contract has no list of it, or it is not answered. */
+/** Items of a collection below certain items. Undefined if the contract has no list of it, or it is not answered. */
 export async function listCollection(
   { contract, role, values }: Listing,
   exchange: Send,
@@ -14,5 +14,5 @@ export async function listCollection(
   const [list] = listingsOf(contract, canonicalPath(role.collection));
   if (!list) return undefined;
   const scope = { contract, exchange, target, pause: async () => {} };
-  return readFirstPages(openList(list, { values, value: {} }, scope)).catch(() => undefined);
+  return readFirstPages(openList(list, { values, value: {} }, scope), {}, MAX_PAGES).catch(() => undefined);
 }

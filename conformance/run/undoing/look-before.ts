@@ -14,8 +14,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
   const { session, targetOf } = trial;
   const { tracker, endless, options } = session;
   const { contract } = sent;
-  const listing = tracker.listingBefore(sent);
-  if (listing) {
+  for (const listing of tracker.listingsBefore(sent)) {
     const target = targetOf(sent.operation);
     const record = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
       if (endless.has(operation) || options.isExcluded?.(request)) throw new Error("it is excluded");
@@ -23,7 +22,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
       tracker.recordExchange(exchange, operation, contract);
       return exchange;
     };
-    tracker.recordListing(listing, (await listCollection(listing, record, target))?.isWhole === true);
+    tracker.recordListing(listing, await listCollection(listing, record, target));
   }
   for (const reading of tracker.readingsBefore(sent)) {
     if (endless.has(reading.operation) || options.isExcluded?.(reading.request)) continue;

@@ -14,6 +14,7 @@ import { publicUnexplained } from "./public-unexplained.ts";
 import { publicationUndated } from "./publication-undated.ts";
 import { removedOperationPresent } from "./removed-operation-present.ts";
 import { responseImpossible } from "./response-impossible.ts";
+import { schemaUnjudged } from "./schema-unjudged.ts";
 import { sectionMalformed } from "./section-malformed.ts";
 import { stateUnfounded } from "./state-unfounded.ts";
 import { summaryMissing } from "./summary-missing.ts";
@@ -40,6 +41,7 @@ export const lintRules: readonly LintRule[] = [
   publicationUndated,
   removedOperationPresent,
   responseImpossible,
+  schemaUnjudged,
   sectionMalformed,
   stateUnfounded,
   summaryMissing,

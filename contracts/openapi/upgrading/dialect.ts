@@ -165,11 +165,6 @@ function toDialect2020(schema: JsonObject, isVersion30: boolean, recordMove: Rec
   if (isVersion30) {
     exclusiveBound(result, "exclusiveMinimum", "minimum");
     exclusiveBound(result, "exclusiveMaximum", "maximum");
-    if (Array.isArray(result["items"])) {
-      result["prefixItems"] = result["items"];
-      delete result["items"];
-      recordMove("/prefixItems", "/items");
-    }
   }
   if (example !== undefined && result["examples"] === undefined) {
     result["examples"] = [example];
@@ -180,8 +175,8 @@ function toDialect2020(schema: JsonObject, isVersion30: boolean, recordMove: Rec
 
 /** Returns true if a schema has keywords in a form that 3.1 changed. */
 function hasOnlyOldForms(schema: JsonObject): boolean {
-  const { exclusiveMinimum, exclusiveMaximum, items } = schema;
-  return typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean" || Array.isArray(items);
+  const { exclusiveMinimum, exclusiveMaximum } = schema;
+  return typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean";
 }
 
 function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusive: string): void {

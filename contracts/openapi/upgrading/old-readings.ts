@@ -35,5 +35,9 @@ function featureOf31(key: string, schema: JsonObject): string | undefined {
   if (key === "type" && value === "null") return 'type "null"';
   if ((key === "exclusiveMinimum" || key === "exclusiveMaximum") && typeof value === "number")
     return `number as "${key}"`;
-  return isConstraint(key) && keywords.get(key)?.isNewIn31 ? `"${key}"` : undefined;
+  const { isNewIn31, subschemas } = keywords.get(key) ?? {};
+  if (isConstraint(key) && isNewIn31) return `"${key}"`;
+  if (!subschemas || key === "additionalProperties" || value === null) return undefined;
+  const schemas = subschemas.form === "one" ? [value] : Object.values(value as JsonObject);
+  return schemas.some((each) => typeof each === "boolean") ? `schema true or false in "${key}"` : undefined;
 }

@@ -35,6 +35,11 @@ describe("findPageFields()", () => {
     ],
     [{ count: integer }, { limits: [] }],
     [
+      { "pagination[page]": integer, "pagination[pageSize]": integer },
+      { limits: ["pagination[pageSize]"], page: "pagination[page]" },
+    ],
+    [{ "filter[page]": integer, "filter[limit]": integer }, { limits: [] }],
+    [
       { page_token: text, maxResults: integer },
       { limits: ["maxResults"], cursor: "page_token" },
     ],

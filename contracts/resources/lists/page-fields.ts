@@ -56,11 +56,16 @@ export function findPageFields(contract: Contract, fields: readonly RequestField
   function fieldsNamed(names: RegExp, types: readonly JsonType[]): readonly RequestField[] {
     return fields.filter(
       ({ name, schema }) =>
-        names.test(foldedName(name)) &&
+        names.test(foldedName(innerName(name))) &&
         typesOf(contract, schema).some((type) => types.includes(type)) &&
         !isTimeField(contract, schema),
     );
   }
+}
+
+/** Name of a parameter whose family is a prefix: "pageSize" of "pagination[pageSize]". */
+function innerName(name: string): string {
+  return /^(?:pagination|paging)\[([^[\]]+)\]$/i.exec(name)?.[1] ?? name;
 }
 
 /** The members of fields that are named "page", which can be an object that is sent as "page[number]" (JSON:API). */

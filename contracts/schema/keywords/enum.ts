@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
-import { isSame } from "../ajv.ts";
+import { isListed } from "../ajv.ts";
 import { shortJson, shortList } from "../violations/shorten.ts";
 import { keyword } from "./keyword.ts";
 import { isList } from "./well-formed.ts";
@@ -10,7 +10,7 @@ type Values = readonly Json[];
 export const enumeration = keyword<Values>({
   name: "enum",
   isWellFormed: isList,
-  accepts: (values, value) => values.some((one) => isSame(one, value)),
+  accepts: isListed,
   merge(one, other) {
     const texts = new Set(other.map(canonicalJson));
     const shared = one.filter((value) => texts.has(canonicalJson(value)));

@@ -1,37 +1,11 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Role,
-  isObject,
-  itemIdOf,
-  itemInRequest,
-} from "../../contracts/index.ts";
-import { firstAlteration } from "./alterations.ts";
-import { isNameable } from "./effects.ts";
-import { type Leftover, leftoverOf } from "./leftover.ts";
-import { itemPathOf } from "./places.ts";
-import type { SentRequest } from "./sent-request.ts";
-
-/** A collection below certain items. */
-export interface Listing {
-  readonly api: string;
-  readonly contract: Contract;
-  /** Role of an operation on the collection. */
-  readonly role: Role;
-  /** Path parameter values of the collection. */
-  readonly values: readonly Json[];
-  readonly path: string;
-}
-
-/** Items of a list, and true if these are all. */
-interface ListedItems {
-  readonly items: readonly Json[];
-  readonly isWhole: boolean;
-}
-
-/** Lists a collection. Undefined if it cannot be listed. */
-export type ListItems = (listing: Listing) => Promise<ListedItems | undefined>;
+import { type Json, type JsonObject, type Role, isObject, itemIdOf, itemInRequest } from "../../../contracts/index.ts";
+import { canonicalJson } from "../../../contracts/generate/index.ts";
+import { firstAlteration } from "../alterations.ts";
+import { isNameable } from "../effects.ts";
+import { type Leftover, leftoverOf } from "../leftover.ts";
+import { itemPathOf } from "../places.ts";
+import { type ListItems, type ListedItems, type Listing, listingKey, pagesFor } from "../listed-items.ts";
+import type { SentRequest } from "../sent-request.ts";
 
 interface UnnamedItem {
   readonly sent: SentRequest;
@@ -54,49 +28,52 @@ interface Finding {
   found(path: string, sent: SentRequest, certainty: Pick<UnnamedItem, "isPossible">): void;
 }
 
-/** Maximum number of requests to list a collection. */
-const MAX_PAGES = 3;
+/** Minimum number of bytes of a text that no other client sends by chance. */
+const MIN_UNIQUE = 8;
 
 /** Items that a run may have created, and that no response names. */
 export function createUnnamedItems() {
   const items: UnnamedItem[] = [];
   const uncertain: Leftover[] = [];
-  const listed = new Map<string, boolean>();
-  const keyOf = ({ api, path }: Listing): string => `${api} ${path}`;
-  const isWhole = (listing: Listing): boolean => listed.get(keyOf(listing)) === true;
-  const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => keyOf(listing));
+  const listed = new Map<string, ListedItems | undefined>();
+  const isWhole = (listing: Pick<Listing, "api" | "path">): boolean =>
+    listed.get(listingKey(listing))?.isWhole === true;
+  const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => listingKey(listing));
   return {
     add: (sent: SentRequest, item: Omit<UnnamedItem, "sent">): void => void items.push({ sent, ...item }),
     /** Registers an item that is not removed, because it is not known to be new, or because no URL can name it. */
     addUncertain: (sent: SentRequest, { path, reason, isPossible }: UncertainItem): void =>
       void uncertain.push(itemLeft(sent, path, reason, isPossible)),
     /** Registers that a collection was listed before the first creation, with all of its items or some. */
-    recordListing: (listing: Listing, whole: boolean): void => void listed.set(keyOf(listing), whole),
-    isListed: (listing: Listing): boolean => listed.has(keyOf(listing)),
+    recordListing: (listing: Listing, shown: ListedItems | undefined): void =>
+      void listed.set(listingKey(listing), shown),
+    /** Registers that a collection is new, so that nothing can be in it. */
+    recordEmpty: (listing: Listing): void => void listed.set(listingKey(listing), { items: [], isWhole: true }),
+    isListed: (listing: Listing): boolean => listed.has(listingKey(listing)),
     /** True if all items of a collection were listed before the first creation. */
     isWhole,
     /** True if the collection may have an unnamed item. */
-    hasItems: (listing: Listing): boolean => items.some((each) => keyOf(each.listing) === keyOf(listing)),
-    /** Finds the items in lists, by the values that were sent. Returns the others. */
-    async find(list: ListItems | undefined, finding: Finding): Promise<readonly Leftover[]> {
-      const missing: Leftover[] = [...uncertain];
-      for (const group of groups().values()) missing.push(...(await findIn(group, list, finding)));
+    hasItems: (listing: Listing): boolean => items.some((each) => listingKey(each.listing) === listingKey(listing)),
+    takeUncertain: (): readonly Leftover[] => uncertain.splice(0),
+    /** Finds the items in lists, by the values that were sent. Returns the others by collection. */
+    async find(list: ListItems | undefined, finding: Finding): Promise<Map<string, Leftover[]>> {
+      const missing = new Map<string, Leftover[]>();
+      for (const [key, group] of groups()) missing.set(key, await findIn(group, list, finding));
       items.length = 0;
-      uncertain.length = 0;
       return missing;
     },
     leftovers: () => [...uncertain, ...items.map((item) => itemLeft(item.sent, null, item.reason, item.isPossible))],
-    maxRequests: () => groups().size * MAX_PAGES + items.length,
+    maxRequests: () => [...groups().keys()].reduce((sum, key) => sum + pagesFor(listed.get(key)), items.length),
   };
 
   async function findIn(
     group: readonly UnnamedItem[],
     list: ListItems | undefined,
     { isKnown, found }: Finding,
-  ): Promise<readonly Leftover[]> {
+  ): Promise<Leftover[]> {
     const [{ listing }] = group as [UnnamedItem];
     const { contract, role, values } = listing;
-    const stay = (reason: string): readonly Leftover[] =>
+    const stay = (reason: string): Leftover[] =>
       group.map((each) => itemLeft(each.sent, null, `${each.reason}, and ${reason}`, each.isPossible));
     if (!isWhole(listing)) return stay("the items that were there before are not all known");
     const shown = await list?.(listing).catch(() => undefined);
@@ -110,9 +87,22 @@ export function createUnnamedItems() {
     const missing: Leftover[] = [];
     // Certain creations claim their items first: each item belongs to one request only.
     const ordered = group.toSorted((one, other) => Number(one.isPossible ?? false) - Number(other.isPossible ?? false));
+    const open = new Map<string, number>();
+    for (const { asked } of group) open.set(canonicalJson(asked), (open.get(canonicalJson(asked)) ?? 0) + 1);
+    const old = textsIn(listed.get(listingKey(listing))?.items ?? []);
+    const document = JSON.stringify(contract.document);
+    // A text of the document, such as a default, or of an earlier item may be that of others.
+    const hasOwnText = (asked: Json, item: JsonObject): boolean =>
+      [...textsIn([itemInRequest(asked, role) ?? null])].some(
+        (text) => !old.has(text) && textsIn([item]).has(text) && !document.includes(JSON.stringify(text)),
+      );
     for (const { sent, asked, reason, isPossible = false } of ordered) {
       const unknown = [...candidates].filter(([path]) => !isKnown(sent, path));
-      const [path] = unknown.find(([, item]) => isLike(asked, item, role)) ?? [];
+      const alike = unknown.filter(([, item]) => isLike(asked, item, role) && hasOwnText(asked, item));
+      const same = open.get(canonicalJson(asked)) as number;
+      open.set(canonicalJson(asked), same - 1);
+      // More items than requests with these values: nothing tells the item of the run from those of others.
+      const [path] = alike.length > same ? [] : (alike[0] ?? []);
       if (path !== undefined) {
         found(path, sent, { isPossible });
         candidates.delete(path);
@@ -130,6 +120,14 @@ function isLike(asked: Json, item: JsonObject, role: Role): boolean {
   if (!isObject(inner)) return false;
   const isShown = Object.keys(inner).some((name) => Object.hasOwn(item, name));
   return isShown && firstAlteration(inner, item) === undefined;
+}
+
+/** Texts of items that are too long to be equal by chance. */
+function textsIn(items: readonly Json[]): ReadonlySet<string> {
+  const values = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
+  return new Set(
+    values.filter((value): value is string => typeof value === "string" && Buffer.byteLength(value) >= MIN_UNIQUE),
+  );
 }
 
 function itemLeft({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
