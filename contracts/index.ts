@@ -50,8 +50,16 @@ export {
 export { eventWords, isOrdered, readBound } from "./resources/lists/bounds.ts";
 export { type SortSign, findSortFields, readDirection, readSortKey } from "./resources/lists/sort-fields.ts";
 export { findPageFields, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
-export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
+export {
+  type VersionBase,
+  bodyBaseOf,
+  queryBasesOf,
+  saysOutdatedFails,
+  versionIn,
+  versionMemberOf,
+} from "./resources/version-base.ts";
 export { ownServersOf, serversIn } from "./openapi/servers.ts";
+export { isEnvelopeName } from "./resources/placing.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";
 export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";

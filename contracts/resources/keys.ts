@@ -212,7 +212,9 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (whole.endsWith(folded) && isWordEnd(asked, name)) return [reason, whole === noun + folded ? 2 : 1.8];
     if (folded.endsWith(whole) && isWordEnd(name, asked)) {
       const rest = folded.slice(0, -whole.length);
-      const isOwn = rest === noun || isAbbreviation(rest, subject.collection);
+      // "recipient_code" of "/transferrecipients/{code}".
+      const isOwn =
+        (rest.length > 3 && noun.endsWith(rest)) || rest === noun || isAbbreviation(rest, subject.collection);
       return [reason, isOwn ? 1.6 : 0.3];
     }
     const isEnd = whole.endsWith(folded) && wordsOf(asked).length === 1;

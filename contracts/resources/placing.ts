@@ -39,7 +39,7 @@ export function hasSameNames(placing: Placing | undefined, known: ReadonlySet<st
 
 /** Names of members that describe a response and are beside its items. */
 const envelopeNames =
-  /^(_?links?|_?meta(data)?|included|messages?|msg|success|(status|http|response)(_?(code|reason|text|message|msg|status))?|code|errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
+  /^(_?links?|_?meta(data)?|included|messages?|msg|(is_?)?(success(ful)?|ok)|(status|http|response)(_?(code|reason|text|message|msg|status))?|code|(is_?|has_?)?errors?(_?(codes?|messages?|descriptions?|details?|text|type))?|warnings?|result_?info|paging|pagination|page|pages|total|count|limit|offset|next|prev|previous|cursor|info|debug|duration|request_?id|time(stamp)?|version)$/i;
 /** Names of members that hold an item of any kind. */
 const wrapperNames = /^(item|payload|response|result|data|resource|body|entity|record|object|value)$/i;
 /** Names of members that hold lists of any kind. */
@@ -49,6 +49,11 @@ const listNames =
 const containerNames = /^(_embedded|data|results?|response|payload|body|list)$/i;
 /** Names of members that identify an object. */
 const keyNames = /^(_?id|uuid|guid|gid|key|sid|slug|name|login|username)$/;
+
+/** True for the name of a member that describes a response, or holds its content, whatever the item is. */
+export function isEnvelopeName(name: string): boolean {
+  return [envelopeNames, wrapperNames, listNames].some((names) => names.test(name));
+}
 
 const weights = {
   outermost: 0.4,

@@ -110,6 +110,19 @@ describe("the key of an item", () => {
   });
 
   it.each<[string, JsonObject, string]>([
+    ["after the end of the noun", { name: text, recipient_code: text, bank_code: text }, "recipient_code"],
+    ["after the whole noun", { name: text, transferrecipient_code: text }, "transferrecipient_code"],
+    ["not after another end", { name: text, ent_code: text }, "name"],
+  ])("has the parameter's name behind the noun: %s", (_, members, expected) => {
+    const contract = contractOf({
+      "GET /transferrecipient": { type: "array", items: object(members) },
+      "GET /transferrecipient/{code}": object(members),
+    });
+
+    expect(resourcesIn(contract).at("/transferrecipient").key?.property).toBe(expected);
+  });
+
+  it.each<[string, JsonObject, string]>([
     ["the word behind the item's in the parameter, which most bodies have", { id: text, uid: text, name: text }, "uid"],
     ["no such word that no body has", { id: text, name: text }, "id"],
   ])("is %s", (_, members, expected) => {

@@ -1,18 +1,26 @@
 import type { Contract, Operation } from "../model/contract.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isJson } from "../model/success.ts";
-import { membersOf, propertyNamesOf } from "../schema/schema.ts";
+import { membersOf, partsOf, propertyNamesOf } from "../schema/schema.ts";
 import { foldedName } from "../text/folded.ts";
 
 /** Body property or query parameter for the version of the item on which a change is based. */
 export interface VersionBase {
   /** Name of the property or parameter: "baseVersion". */
   readonly name: string;
+  /** True if the name says that changes are based on it: "lock_version". */
+  readonly isLock?: boolean;
   /** True for the property of the item that holds the version: "version". */
   isNamed(field: string): boolean;
 }
 
-const pattern = /^(?:base|expected|if|current|known|last|previous|original)?(version|revision|rev|etag|updatedat)$/;
+const pattern =
+  /^(?:base|expected|if|current|known|last|previous|original)?((lock|row)?(?:version|revision|rev)(?:number)?|etag|updatedat)$/;
+
+/** Texts that say of a version that a change names the one on which it is based. */
+const lockTexts =
+  /\b(optimistic|concurren(t|cy)|lost updates?|has(n't| not) (been )?(changed|modified|updated)|(stale|outdated|mismatch\w*|(not|n't|must|to) match(es)?)\b[^.]*\b(version|revision)|(version|revision)s?\b[^.]*\b(stale|outdated|mismatch\w*|(not|n't|must|to) match(es)?))\b/i;
+const refusalTexts = /\b(fail(s|ed)?|reject(s|ed)?|refuse[sd]?|conflicts?|mismatch\w*|must match|40[09]|412)\b/i;
 
 /** Version parameters in the query of an operation. */
 export function queryBasesOf({ parameters }: Operation): readonly VersionBase[] {
@@ -21,7 +29,7 @@ export function queryBasesOf({ parameters }: Operation): readonly VersionBase[] 
 
 /**
  * Version property of a request body. Undefined if the body has none that a client can send. A "version" that an
- * operation of `creating` takes as well is content of the item, such as that of an API.
+ * operation of `creating` takes as well is content of the item, such as that of an API, unless its text says otherwise.
  */
 export function bodyBaseOf(
   contract: Contract,
@@ -30,9 +38,17 @@ export function bodyBaseOf(
 ): VersionBase | undefined {
   for (const name of sentNamesOf(contract, operation)) {
     const base = baseNamed(name);
-    if (base && !creating.some((other) => sentNamesOf(contract, other).includes(name))) return base;
+    if (!base) continue;
+    const isCreated = creating.some((other) => sentNamesOf(contract, other).includes(name));
+    if (!isCreated || base.isLock || lockTexts.test(textOf(contract, operation, name))) return base;
   }
   return undefined;
+}
+
+/** True if the text of a body's version says that a change with another one fails. */
+export function saysOutdatedFails(contract: Contract, operation: Operation, { name }: VersionBase): boolean {
+  const text = textOf(contract, operation, name);
+  return lockTexts.test(text) && refusalTexts.test(text);
 }
 
 /** Member of an item that holds its version. */
@@ -46,9 +62,21 @@ export function versionMemberOf(item: JsonObject, { isNamed }: VersionBase): rea
   return Object.entries(item).find(([name]) => isNamed(name));
 }
 
+/** Descriptions of a member of a JSON body. */
+function textOf(contract: Contract, operation: Operation, name: string): string {
+  return membersOf(contract, sentSchemaOf(operation) ?? true, name)
+    .flatMap((member) => partsOf(contract, member))
+    .map((part) => String(part["description"] ?? ""))
+    .join(" ");
+}
+
+function sentSchemaOf({ body }: Operation): JsonSchema | undefined {
+  return body?.content.find(({ mediaType }) => isJson(mediaType))?.schema?.value;
+}
+
 /** Names of members that a client can send in a JSON body. */
-function sentNamesOf(contract: Contract, { body }: Operation): readonly string[] {
-  const schema = body?.content.find(({ mediaType }) => isJson(mediaType))?.schema?.value;
+function sentNamesOf(contract: Contract, operation: Operation): readonly string[] {
+  const schema = sentSchemaOf(operation);
   if (schema === undefined) return [];
   return [...propertyNamesOf(contract, schema)].filter((name) =>
     membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
@@ -56,6 +84,7 @@ function sentNamesOf(contract: Contract, { body }: Operation): readonly string[]
 }
 
 function baseNamed(name: string): VersionBase | undefined {
-  const [, stem] = pattern.exec(foldedName(name)) ?? [];
-  return stem === undefined ? undefined : { name, isNamed: (field) => foldedName(field) === stem };
+  const [, stem, lock] = pattern.exec(foldedName(name)) ?? [];
+  if (stem === undefined) return undefined;
+  return { name, isLock: lock !== undefined, isNamed: (field) => foldedName(field) === stem };
 }

@@ -35,6 +35,7 @@ const irregularStates: Readonly<Record<string, readonly string[]>> = {
   void: ["void"],
   freeze: ["frozen"],
   hold: ["held", "onhold"],
+  delegate: ["pending"],
   withdraw: ["withdrawn"],
   unschedule: ["draft"],
 };

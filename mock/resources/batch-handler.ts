@@ -2,8 +2,11 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
   type Json,
+  decodeSegment,
+  foldedName,
   itemIdOf,
   isObject,
+  parameterNamesIn,
   propertyPathOf,
   typesOf,
   valueAtPath,
@@ -11,11 +14,19 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
+import { createListedCollections } from "./listed-collections.ts";
+import { membersIn } from "./members/members.ts";
 import { addressOf, canCreateItems, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
 const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
+
+/** A changed item, and its part of the call. */
+interface Done {
+  readonly call: Call;
+  readonly stored: Stored;
+}
 
 /** Applies the handler of one item to each item in a list. Creates all items, or none. */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
@@ -23,24 +34,32 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { each, kind, idParameter = "id", itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
+  const collections = createListedCollections(operation, role);
+  const collectionNames = parameterNamesIn(role.collection);
   const schema = representations.shapeOf(operation);
   const isListed = itemsProperty !== undefined || isArray(typesOf(contract, schema));
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
-  const needsAllItems = isCreatable && (kind === "update" || kind === "replace") && !canCreateItems(contract, context);
+  const isChange = kind === "update" || kind === "replace";
+  const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
-    const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
-    for (const single of needsAllItems ? calls : []) {
+    const calls: Call[] = [];
+    let index: Promise<ReadonlyMap<string, string>> | undefined;
+    const collectionsById = () => (index ??= indexCollections(call));
+    for (const entry of entriesIn(call.input.body))
+      calls.push(await withCollection(callOf(call, entry), collectionsById));
+    for (const single of isChange ? calls : []) {
       const address = addressed(single);
-      if (!(await call.store.read(address))) return notFound(role, address.id);
+      if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
+      return notFound(role, address.id);
     }
-    const done: Stored[] = [];
+    const done: Done[] = [];
     for (const single of calls) {
       const answer = await one(single);
-      if (!("refused" in answer)) done.push(...(answer.stored ? [answer.stored] : []));
-      else if (kind === "create") return removeCreated(call, done).then(() => answer);
+      if (!("refused" in answer)) done.push(...(answer.stored ? [{ call: single, stored: answer.stored }] : []));
+      else if (kind === "create") return removeCreated(done).then(() => answer);
     }
-    return answerOf(done);
+    return answerOf(done.map(({ stored }) => stored));
   };
 
   function entriesIn(body: Json | undefined): readonly Json[] {
@@ -65,10 +84,54 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     return { ...call, input: body === undefined ? input : { ...input, body } };
   }
 
-  async function removeCreated(call: Call, made: readonly Stored[]): Promise<void> {
-    for (const { value } of made) {
-      const own = callOf(call, withItemId({}, idSource, itemIdOf(value, idSource) ?? ""));
-      await call.store.change(addressed(own), () => null);
+  /** True if the parameters of a call say in which collection its item is. */
+  function isPlaced({ input: { parameters } }: Call): boolean {
+    return !collections.coversSeveral || collectionNames.every((name) => parameters[name] !== undefined);
+  }
+
+  /** A call with the parameters of its collection that only the entry has, or else the stored item that it names. */
+  async function withCollection(
+    call: Call,
+    collectionsById: () => Promise<ReadonlyMap<string, string>>,
+  ): Promise<Call> {
+    if (!collections.coversSeveral) return call;
+    const { body, parameters } = call.input;
+    const members = Object.entries(membersIn(body)).map(([name, value]) => [foldedName(name), value] as const);
+    const byName = new Map(members);
+    const sent = collectionNames.flatMap((name) => {
+      const value = byName.get(foldedName(name));
+      return value === undefined || parameters[name] !== undefined ? [] : [[name, value] as const];
+    });
+    const input = { ...call.input, parameters: { ...Object.fromEntries(sent), ...parameters } };
+    if (isPlaced({ ...call, input })) return { ...call, input };
+    const collection = (await collectionsById()).get(addressed({ ...call, input }).id);
+    if (collection === undefined) return { ...call, input };
+    const found = pathValuesIn(role.collection, collection.slice((role.pathPrefix ?? "").length));
+    return { ...call, input: { ...input, parameters: { ...found, ...input.parameters } } };
+  }
+
+  /** Collections by the ids of their items. Made once for all entries that do not name their collection. */
+  async function indexCollections(call: Call): Promise<ReadonlyMap<string, string>> {
+    const { organization } = call.world;
+    const found = new Map<string, string>();
+    for (const collection of await collections.collections(call)) {
+      const { items } = await call.store.list(organization, collection, {
+        offset: 0,
+        limit: Number.POSITIVE_INFINITY,
+      });
+      for (const { value } of items) {
+        const id = String(itemIdOf(value, idSource) ?? "");
+        if (!found.has(id)) found.set(id, collection);
+      }
+    }
+    return found;
+  }
+
+  async function removeCreated(made: readonly Done[]): Promise<void> {
+    for (const { call, stored } of made) {
+      const id = itemIdOf(stored.value, idSource) ?? "";
+      const own = { ...call.input, parameters: { ...call.input.parameters, [idParameter]: id } };
+      await call.store.change(addressed({ ...call, input: own }), () => null);
     }
   }
 
@@ -84,6 +147,18 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     };
     return { page: { items, envelope: itemsProperty === undefined ? {} : writeEnvelope(facts) } };
   }
+}
+
+/** The values of the parameters of a template in a path that it matches. */
+function pathValuesIn(template: string, path: string): Record<string, string> {
+  const segments = path.split("/");
+  const names = template.split("/").map((segment) => /^\{([^{}]+)\}$/.exec(segment)?.[1]);
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const segment = segments[index] ?? "";
+      return name === undefined ? [] : [[name, decodeSegment(segment) ?? segment]];
+    }),
+  );
 }
 
 function isArray(types: readonly string[]): boolean {

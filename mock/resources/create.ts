@@ -1,3 +1,4 @@
+import { createSentReference } from "./members/sent-reference.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
@@ -43,9 +44,11 @@ export function createHandler(context: ResourceContext): Handler {
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
   const linkedItem = createLinkedItem(context);
+  const referenceIn = createSentReference(context);
+  const sentKey = referenceIn ? undefined : role.sentKey;
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
-    role.sentKey !== undefined ||
+    sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
   const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
@@ -54,11 +57,14 @@ export function createHandler(context: ResourceContext): Handler {
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return (call) => {
     const body = withoutWrapper(call.input.body, role);
-    return whenKnown(checkNewItem?.(call, body), (refusal) => refusal ?? create(call, body));
+    return whenKnown(
+      checkNewItem?.(call, body),
+      (refusal) => refusal ?? create(call, referenceIn ? { ...body, ...referenceIn(body) } : body),
+    );
   };
 
   function create(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {
-    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, role);
+    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, sentKey);
     const faults = idViolationsOf(sent);
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
@@ -180,7 +186,7 @@ function takesAnyMember({ operation, role, representations, presenter }: Resourc
 }
 
 /** Key of a new item that a request has under another name than the item. */
-function sentKeyIn({ input }: Call, body: JsonObject, { sentKey }: Role): Json | undefined {
+function sentKeyIn({ input }: Call, body: JsonObject, sentKey: string | undefined): Json | undefined {
   return sentKey === undefined ? undefined : (body[sentKey] ?? input.parameters[sentKey]);
 }
 

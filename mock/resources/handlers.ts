@@ -1,34 +1,21 @@
 import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
+import { deleteHandler, removesItem } from "./actions/removal.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import {
-  type Json,
-  type JsonObject,
-  canonicalPath,
-  isObject,
-  itemIdOf,
-  type JsonSchema,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  saysUpsert,
-  typesOf,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, canonicalPath, isObject, itemIdOf, saysUpsert } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
-import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { batchHandler } from "./batch-handler.ts";
 import { withEmbedding } from "./embedded.ts";
-import { deletionMarkOf, examplesOf } from "./examples.ts";
+import { examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
-import { deleteCollectionsBelow, lockFamily } from "./parents.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, knownPathParameters, notFound, itemAnswer } from "./resource.ts";
 import { withOwner } from "./members/owner.ts";
@@ -51,9 +38,10 @@ function handlerOfOne(context: ResourceContext): Handler {
       return copyHandler(context);
     case "read":
       return readHandler(context);
+    case "transition":
+      return removesItem(context) ? deleteHandler(context) : updateHandler(context);
     case "replace":
     case "update":
-    case "transition":
       return updateHandler(context);
     case "delete":
       return deleteHandler(context);
@@ -164,58 +152,4 @@ function readHandler(context: ResourceContext): Handler {
     const { value = null, stored: shown } = itemAnswer(example(), role);
     return { value, ...(shown && { shown }) };
   }
-}
-
-function deleteHandler(context: ResourceContext): Handler {
-  const { role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
-  const guard = createStateGuard(context);
-  const marks = deletionFlagsOf(context);
-  const lockAll = lockFamily(context);
-  return async (call) => {
-    const address = addressed(call);
-    await lockAll?.(call, address);
-    const example = await exampleAt?.(call, address);
-    let gone: Stored | undefined;
-    const outcome = await call.store.change(address, (stored) => {
-      const refusal = stored && guard?.(stored, address.id);
-      if (refusal) return refusal;
-      gone = stored ?? example?.();
-      return gone ? null : notFound(role, address.id);
-    });
-    if (outcome !== null && "refused" in outcome) return outcome;
-    if (gone) await context.bin?.keep(call, address, gone);
-    if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
-    await deleteCollectionsBelow(context, call, address);
-    return gone ? itemAnswer({ ...gone, value: { ...gone.value, ...marks } }, role) : {};
-  };
-}
-
-const deletionFlagNames = /^(is_?)?(deleted|removed|success|successful|ok)$/i;
-
-const deletionStateNames = /^(status|state|result|outcome)$/i;
-const deletedStates = /^(deleted|deleting|removed)$/i;
-const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
-
-/** Members of a deletion's response that say that the item is deleted: flags, and states that the contract lists. */
-function deletionFlagsOf({ contract, operation, representations, reader }: ResourceContext): JsonObject {
-  const schema = representations.shapeOf(operation);
-  const statesIn = (member: JsonSchema): readonly Json[] =>
-    partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
-  const members: [string, Json][] = [];
-  for (const name of propertyNamesOf(contract, schema)) {
-    const member = { allOf: membersOf(contract, schema, name) };
-    const isFlag = typesOf(contract, member).every((type) => type === "boolean");
-    const states = statesIn(member);
-    // The item's own "done" is not that of its deletion.
-    const own = reader ? statesIn(representations.propertyOf(reader.operation, name)) : [];
-    const isOfItem = states.some((each) => own.includes(each));
-    const state = states.find(
-      (each) => deletedStates.test(String(each)) || (!isOfItem && successStates.test(String(each))),
-    );
-    if (isFlag && deletionFlagNames.test(name)) members.push([name, true]);
-    else if (state !== undefined && deletionStateNames.test(name)) members.push([name, state]);
-  }
-  return Object.fromEntries(members);
 }

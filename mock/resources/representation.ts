@@ -40,6 +40,7 @@ import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
+import { createOutcomes } from "./bodies/outcome.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
 
 /** Settings for generated parts of a value. */
@@ -128,6 +129,7 @@ export function createRepresentations(
   const ambiguous = new Set<Operation>();
   const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
+  const withOutcome = createOutcomes({ contract, roles, shapeOfBody, shownSchemaOf, sentSchemaOf });
 
   return {
     schemaOf,
@@ -139,7 +141,7 @@ export function createRepresentations(
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
     labelOf,
-    answer,
+    answer: (operation, value, settings) => complete(operation, value, settings).value,
     complete,
     asListed(operation, item) {
       const role = roles.get(operation);
@@ -148,7 +150,7 @@ export function createRepresentations(
       const shown = role ? withShownKey(item, role) : item;
       const id = String(role && itemIdOf(item, role));
       const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: shown } : [shown]);
-      const list = valueAtPath(answer(operation, whole, { name: operation.id }), steps);
+      const list = valueAtPath(complete(operation, whole, { name: operation.id }).value, steps);
       if (role?.isKeyed) return isObject(list) ? list[id] : undefined;
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
@@ -199,10 +201,6 @@ export function createRepresentations(
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, shownSchemaOf(operation) ?? true, name) }),
   };
 
-  function answer(operation: Operation, value: Json, settings: ValueSettings): Json {
-    return complete(operation, value, settings).value;
-  }
-
   function complete(
     operation: Operation,
     value: Json,
@@ -212,7 +210,7 @@ export function createRepresentations(
     const schema = schemaOf(operation);
     if (!schema) return { value: withExample(operation, value), fits: true };
     if (fitting?.value === value && fitting.form === identifySchema(schema)) return { value, fits: true };
-    const kept = shownPartOf(operation, schema, withExample(operation, value));
+    const kept = withOutcome(operation, shownPartOf(operation, schema, withExample(operation, value)));
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const seed = typeof name === "string" ? name : name();

@@ -143,7 +143,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
     const withTimes = representations.withTimes(
       shower.operation,
-      versions && current ? versions.advanced(set, current.value) : set,
+      (current ? versions?.advanced(set, current.value) : versions?.first(set)) ?? set,
       { now: date, isNew: current === undefined, by: operation },
     );
     const settings = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Mock, startMock } from "../../api/mock.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const scratch = createScratch();
 const version = { type: "integer", minimum: 1 };
@@ -64,6 +65,73 @@ describe("versions of items", () => {
     const send = await patching(mock, "query");
 
     expect(await send(7)).toMatchObject({ status: 200, body: { version: 1 } });
+  });
+});
+
+describe("a version that the item and its requests share", () => {
+  const saysLock = { description: "The change fails if the version does not match the latest one." };
+  const locked = (name: string, text: JsonObject, statuses: readonly string[] = []) => {
+    const note = {
+      type: "object",
+      properties: {
+        id: { type: "integer", readOnly: true },
+        title: { type: "string" },
+        [name]: { ...text, type: "integer" },
+      },
+    };
+    const body = { content: { "application/json": { schema: note } } };
+    const refusals = Object.fromEntries(statuses.map((status) => [status, refused]));
+    const answer = { description: "It.", content: body.content };
+    return {
+      "/notes": { post: { requestBody: body, responses: { 201: answer } } },
+      "/notes/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        get: { responses: { 200: answer } },
+        patch: { requestBody: body, responses: { 200: answer, ...refusals } },
+        put: { requestBody: body, responses: { 200: answer, ...refusals } },
+      },
+      "/notes/{id}:publish": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        post: { requestBody: body, responses: { 200: answer, ...refusals } },
+      },
+    };
+  };
+
+  it.each<[string, string, JsonObject, readonly string[], number]>([
+    ["by its text", "version", saysLock, [], 409],
+    ["by its text, with a status", "revision", saysLock, ["412"], 412],
+    ["by its name", "lock_version", {}, ["409"], 409],
+    [
+      "by a text that names optimistic locking",
+      "versionNumber",
+      { description: "For optimistic locking. A stale one is refused" },
+      [],
+      409,
+    ],
+  ])("counts changes, %s", async (_, name, text, statuses, status) => {
+    const platform = platformServing([await scratch.load({ paths: locked(name, text, statuses) })]);
+    const made = (await ask(platform, "POST /notes", { body: { title: "A" } })).value;
+    expect(made[name]).toBe(1);
+    const path = `/notes/${made.id}`;
+
+    expect((await ask(platform, `PATCH ${path}`, { body: { title: "B", [name]: 1 } })).value[name]).toBe(2);
+    expect((await ask(platform, `PATCH ${path}`, { body: { title: "C", [name]: 1 } })).status).toBe(status);
+    expect((await ask(platform, `PUT ${path}`, { body: { title: "D", [name]: 2 } })).value[name]).toBe(3);
+    expect((await ask(platform, `POST ${path}:publish`, { body: { [name]: 1 } })).status).toBe(status);
+    expect((await ask(platform, `POST ${path}:publish`, { body: { [name]: 3 } })).value[name]).toBe(4);
+    expect((await ask(platform, `GET ${path}`)).value).toEqual({ id: made.id, title: "D", [name]: 4 });
+  });
+
+  it.each<[string, string, JsonObject, readonly string[]]>([
+    ["a version of what the item is about", "version", { description: "Version of the app that is current." }, ["409"]],
+    ["a version without a text", "version", {}, ["409"]],
+    ["a name for it without a refusal", "lock_version", {}, []],
+  ])("is content: %s", async (_, name, text, statuses) => {
+    const platform = platformServing([await scratch.load({ paths: locked(name, text, statuses) })]);
+    const made = (await ask(platform, "POST /notes", { body: { title: "A", [name]: 7 } })).value;
+
+    expect(made[name]).toBe(7);
+    expect((await ask(platform, `PATCH /notes/${made.id}`, { body: { [name]: 3 } })).value[name]).toBe(3);
   });
 });
 

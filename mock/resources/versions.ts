@@ -8,6 +8,8 @@ import {
   isObject,
   queryBasesOf,
   responseFor,
+  saysOutdatedFails,
+  typesOf,
   versionMemberOf,
 } from "../../contracts/index.ts";
 import type { Input } from "../calls/input.ts";
@@ -18,28 +20,38 @@ import type { ResourceContext } from "./resource-context.ts";
 export interface Versions {
   /** Refusal of a change that is based on another version than the stored one. */
   outdated(input: Input, stored: JsonObject): Refusal | undefined;
+  /** The new item with its first version. */
+  first(item: JsonObject): JsonObject;
   /** The changed item with the next version. */
   advanced(changed: JsonObject, stored: JsonObject): JsonObject;
 }
 
 /**
  * Compiles the versions of a collection. Undefined if no change of an item has a base version, or if the contract has no
- * status for an outdated one.
+ * status for an outdated one, and no text says that it fails.
  */
-export function versionsOf({ contract, operation, role, reader }: ResourceContext): Versions | undefined {
+export function versionsOf(context: ResourceContext): Versions | undefined {
+  const { contract, operation, role, reader, representations, shower } = context;
   const itemPath = reader && canonicalPath(reader.operation.path);
   const creating = contract.operations.filter(({ method, path }) => method === "POST" && path === role.collection);
   const changing = contract.operations.filter(
-    ({ method, path }) => (method === "PUT" || method === "PATCH") && canonicalPath(path) === itemPath,
+    ({ method, path }) => changeMethods.includes(method) && canonicalPath(path) === itemPath,
   );
-  const basesOf = (other: Operation): readonly VersionBase[] =>
-    outdatedStatusOf(other) === undefined
-      ? []
-      : [...queryBasesOf(other), ...[bodyBaseOf(contract, other, creating) ?? []].flat()];
+  const basesOf = (other: Operation): readonly VersionBase[] => {
+    const sent = [bodyBaseOf(contract, other, creating) ?? []].flat();
+    return outdatedStatusOf(other) === undefined
+      ? sent.filter((base) => saysOutdatedFails(contract, other, base))
+      : [...queryBasesOf(other), ...sent];
+  };
   const all = changing.flatMap(basesOf);
   if (all.length === 0) return undefined;
   const own = basesOf(operation);
   const status = outdatedStatusOf(operation) ?? 409;
+  const counter = [...representations.propertyNames(shower.operation)].find(
+    (name) =>
+      all.some((base) => base.isNamed(name)) &&
+      typesOf(contract, representations.propertyOf(shower.operation, name)).join() === "integer",
+  );
   return {
     outdated(input, stored) {
       for (const base of own) {
@@ -50,6 +62,7 @@ export function versionsOf({ contract, operation, role, reader }: ResourceContex
       }
       return undefined;
     },
+    first: (item) => (counter === undefined || Object.hasOwn(item, counter) ? item : { ...item, [counter]: 1 }),
     advanced(changed, stored) {
       const [name, current] = all.map((base) => versionMemberOf(stored, base)).find(Boolean) ?? [];
       return name === undefined || !Number.isSafeInteger(current)
@@ -58,6 +71,8 @@ export function versionsOf({ contract, operation, role, reader }: ResourceContex
     },
   };
 }
+
+const changeMethods: readonly string[] = ["PUT", "PATCH", "POST"];
 
 /** Status with which a contract refuses an outdated version. */
 function outdatedStatusOf(operation: Operation): number | undefined {

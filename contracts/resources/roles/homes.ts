@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { anonymousTemplate } from "../../model/template.ts";
+import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
@@ -46,7 +46,7 @@ export function findHome(resources: Resources, collection: string): Resource {
  */
 function findOtherHome(resources: Resources, collection: string): Resource | undefined {
   const { operationsAt, placeOf } = resources;
-  const twin = findTwin(resources, collection);
+  const twin = findTwin(resources, collection) ?? findFiledHome(resources, collection);
   if (twin) return twin;
   const item = resources.idParameterOf(collection) === undefined ? [] : findItemOperations(resources, collection);
   const own = [...(operationsAt.get(collection) ?? []), ...item];
@@ -109,6 +109,29 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
   });
   const [found, other] = twins;
   return found !== undefined && other === undefined ? at(found) : undefined;
+}
+
+/**
+ * The longer path of what a path without items takes in lists: "/projects/{project_id}/notes" of "/notes", where each
+ * entry of a POST has a `project_id`.
+ */
+function findFiledHome(resources: Resources, collection: string): Resource | undefined {
+  const { at, bodies, collections, contract, idParameterOf, operationsAt, placeOf } = resources;
+  const own = operationsAt.get(collection) ?? [];
+  const create = own.find((each) => placeOf(each).method === "POST" && !each.safe);
+  const sent = create && bodies.requestSchema(create);
+  if (sent === undefined || idParameterOf(collection) !== undefined || collection.includes("{")) return undefined;
+  const [home, other] = collections.filter((each) => {
+    if (lastWord(each) !== lastWord(collection)) return false;
+    const above = parameterNamesIn(each);
+    if (above.length === 0 || readList(resources, each) === undefined) return false;
+    const { site } = at(each).findList(sent) ?? {};
+    const names = new Set([...(site?.names ?? [])].map(foldedName));
+    return (
+      site !== undefined && holdsObject(contract, site.schema) && above.every((name) => names.has(foldedName(name)))
+    );
+  });
+  return home !== undefined && other === undefined ? at(home) : undefined;
 }
 
 /** True for a path that takes items which exist by their keys: it makes none, and deletes none. */

@@ -196,6 +196,38 @@ describe("an action that others undo", () => {
   });
 });
 
+describe("an action that gives an item to a person", () => {
+  it.each<[string, string, JsonObject, string | undefined]>([
+    ["claim", "assignee", { userId: "ada" }, "ada"],
+    ["assign", "assigned_to", { user: "ada" }, "ada"],
+    ["reassign", "assigneeId", { agent_id: "ada" }, "ada"],
+    ["delegate", "assigned_user_id", { to: "ada" }, "ada"],
+    ["assign", "assignee", { user: "ada", note: "soon" }, undefined],
+    ["assign", "assignee", { user: 7 }, undefined],
+    ["assign", "designer", { user: "ada" }, undefined],
+    ["assign-label", "assignee", { user: "ada" }, undefined],
+  ])("%s, with the member %s and %j, leads to %j", async (action, member, body, expected) => {
+    const task = { type: "object", properties: { id: text, [member]: { type: ["string", "null"] } } };
+    const sent = { type: "object", properties: Object.fromEntries(Object.keys(body).map((name) => [name, {}])) };
+    const nothing = { "204": { description: "" } };
+    const at = (operation: JsonObject) => ({ parameters: [idParameter], post: operation });
+    const paths = {
+      "/tasks": { post: { requestBody: jsonBody(task), responses: fine(task) } },
+      "/tasks/{id}": { parameters: [idParameter], get: { responses: fine(task) } },
+      [`/tasks/{id}/${action}`]: at({ requestBody: jsonBody(sent), responses: nothing }),
+      [`/tasks/{id}/un${action}`]: at({ responses: nothing }),
+    };
+    const platform = platformServing([await scratch.load({ paths })]);
+    const { id } = (await ask(platform, "POST /tasks", { body: {} })).value;
+    const shown = async () => (await ask(platform, `GET /tasks/${id}`)).value[member] ?? undefined;
+    await ask(platform, `POST /tasks/${id}/${action}`, { body });
+    expect(await shown()).toBe(expected);
+    await ask(platform, `POST /tasks/${id}/un${action}`);
+
+    expect(await shown()).toBeUndefined();
+  });
+});
+
 describe("readActionName()", () => {
   it("splits a name", () => {
     expect(readActionName("changeProtection").at(-1)).toEqual({ verb: "change", object: "protection" });

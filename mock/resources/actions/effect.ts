@@ -48,8 +48,30 @@ export function createEffect(context: EffectContext): Effect | undefined {
   const ofState = names.map((name) => stateEffect(item, name, shown)).find((found) => found !== undefined);
   const ofWord = wordEffect(context, item);
   const released = releasedMembers(context, names);
-  if (!ofState && !released && !ofWord) return undefined;
-  return (request) => ({ ...released, ...ofState?.(request), ...ofWord?.(request) });
+  const assigned = assigneeEffect(item, names);
+  if (!ofState && !released && !ofWord && !assigned) return undefined;
+  return (request) => ({ ...released, ...ofState?.(request), ...ofWord?.(request), ...assigned?.(request) });
+}
+
+/** Verbs that give an item to a person, and the members that name that person. */
+const assigning = /^(re)?assign$|^(claim|delegate)$/;
+const assigneeNames = /^(assignee|assigned(to|user)?)(id)?$/;
+
+/** Names the person of a request in the item that it is given to: `assignee` for "/claim" with a `userId`. */
+function assigneeEffect(item: ItemView, names: readonly ActionName[]): Effect | undefined {
+  const member = findAssignee(item.names);
+  if (member === undefined || !names.some(({ verb, object }) => assigning.test(verb) && object === ""))
+    return undefined;
+  return ({ body }) => {
+    const [only, ...others] = Object.values(body).filter(
+      (value) => typeof value === "string" || typeof value === "number",
+    );
+    return only !== undefined && others.length === 0 && item.allows(member, only) ? { [member]: only } : {};
+  };
+}
+
+function findAssignee(names: readonly string[]): string | undefined {
+  return names.find((name) => assigneeNames.test(foldedName(name)));
 }
 
 /** The members in the documented example of an action's response. */
@@ -101,7 +123,10 @@ function releasedMembers(
   if (!opposite) return undefined;
   const isReleased = (name: string): boolean =>
     typesOf(contract, representations.propertyOf(shower.operation, name)).includes("null");
-  const released = [...representations.writableProperties(opposite)].filter(
+  const given = assigning.test(foldedName(opposite.path.slice(start.length)))
+    ? [findAssignee([...representations.propertyNames(shower.operation)]) ?? []].flat()
+    : [];
+  const released = [...representations.writableProperties(opposite), ...given].filter(
     (name) => representations.hasProperty(shower.operation, name) && isReleased(name),
   );
   return released.length === 0 ? undefined : Object.fromEntries(released.map((name) => [name, null]));

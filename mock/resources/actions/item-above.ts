@@ -16,6 +16,7 @@ import { addressOf } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { transitionOf, updateHandler } from "../update.ts";
 import { makesAnother } from "./action-name.ts";
+import { deleteHandler, removesItem } from "./removal.ts";
 
 /** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
 const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
@@ -55,13 +56,15 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
   const exampleAt = examplesOf(above);
   const name = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
   const canChange = !operation.safe && !makesAnother(name);
-  const change = canChange ? updateHandler(above) : undefined;
+  const isRemoval = canChange && removesItem(above);
+  const change = isRemoval ? deleteHandler(above) : canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
   return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
     const hasEffect =
-      current !== undefined && Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
+      current !== undefined &&
+      (isRemoval || Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0);
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);

@@ -19,12 +19,26 @@ const order = {
     status: { ...text, enum: ["active", "inactive"] },
     phase: text,
     tags: { type: "array", items: text },
+    host_ids: { type: "array", items: text },
+    hosts: { type: "array", items: { type: "object", properties: { id: text, zone: text } } },
+    grantStrings: { type: "array", items: text },
+    grants: { type: "array", items: { type: "object", properties: { raw: text } } },
     policy: { type: "object", properties: { level: { type: "integer" }, strict: flag } },
     isFavorite: flag,
     locked: flag,
   },
 };
-const made = { notes: "A", state: 1, status: "active", phase: "draft", tags: ["web"], policy: { level: 1 } };
+const made = {
+  notes: "A",
+  state: 1,
+  status: "active",
+  phase: "draft",
+  tags: ["web"],
+  policy: { level: 1 },
+  host_ids: ["a", "b"],
+  hosts: [{ id: "a", zone: "x" }, { id: "b" }],
+  grantStrings: ["id=*"],
+};
 
 interface Action {
   readonly query?: string;
@@ -89,6 +103,15 @@ describe("an action whose path names a member", () => {
     ["POST set_tags", { body: { tags: ["vip"] } }, { tags: ["vip"] }],
     ["POST tag", { body: { name: "vip" } }, { tags: ["web", "vip"] }],
     ["POST removeTag", { body: { tag: "web" } }, { tags: [] }],
+    ["POST removeTags", { body: { tags: ["web", "none"] } }, { tags: [] }],
+    ["POST unassign-tags", { body: { tags: ["web"] } }, { tags: [] }],
+    ["POST add-hosts", { body: { host_ids: ["c", "a"] } }, { host_ids: ["a", "b", "c"] }],
+    ["POST add_hosts", { body: { host_ids: ["c"] } }, { hosts: [{ id: "a", zone: "x" }, { id: "b" }, { id: "c" }] }],
+    ["POST remove-hosts", { body: { host_ids: ["a"], version: 1 } }, { host_ids: ["b"], hosts: [{ id: "b" }] }],
+    ["POST setHosts", { body: { host_ids: ["c"] } }, { host_ids: ["c"], hosts: [{ id: "c" }] }],
+    ["POST assign-grants", { body: { grantStrings: ["id=1"] } }, { grantStrings: ["id=*", "id=1"] }],
+    ["POST revoke-grants", { body: { grantStrings: ["id=*"] } }, { grantStrings: [] }],
+    ["POST ping-guests", { body: { guest_ids: ["c"] } }, { host_ids: ["a", "b"] }],
     ["POST policy", { body: { level: 2 } }, { policy: { level: 2 } }],
     ["PATCH policy", { body: { strict: true } }, { policy: { level: 1, strict: true } }],
     ["PUT policy", { body: { policy: { level: 3 } } }, { policy: { level: 3 } }],

@@ -116,6 +116,13 @@ describe("a filter", () => {
     [{ name: "$filter" }, "$filter=status%20eq%20'late'%20or%20contains(name,'B')", "BC"],
     [{ name: "$filter" }, "$filter=not%20startswith(title,'Job%20of%20A')", "BC"],
     [{ name: "$search" }, "$search=kiel", "BC"],
+    [{ name: "q" }, "q=title:%22of%20B%22", "B"],
+    [{ name: "q" }, "q=status:late%20OR%20name:a", "AC"],
+    [{ name: "search" }, "search=status:done%20AND%20address.city:kiel", "B"],
+    [{ name: "query" }, "query=NOT%20status:open", "BC"],
+    [{ name: "q" }, "q=status:op", ""],
+    [{ name: "q" }, "q=boss:ada", ""],
+    [{ name: "q" }, "q=*", "ABC"],
     [{ name: "$select" }, "$select=name", "ABC"],
   ])("%j selects by %s: %s", async (parameter, query, names) => {
     expect(await filtered(parameter, query)).toEqual({ names, note: undefined });

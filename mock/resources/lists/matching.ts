@@ -133,11 +133,33 @@ function initialsOf(value: string): string {
     .toLowerCase();
 }
 
-/** Search in what the list shows, or the item if it shows keys alone. */
-function searchMatcher({ contract, item, listed }: FilteredItems): Matcher | undefined {
-  if (!isReference(listed)) return createTextMatcher(listed);
-  const names = propertyNamesOf(contract, item);
-  return isReference(names) ? undefined : createTextMatcher(names);
+/**
+ * Search in what the list shows, or the item if it shows keys alone. A text with members, `status:open AND name:"Ada"`
+ * (Lucene), concerns these.
+ */
+function searchMatcher(items: FilteredItems): Matcher | undefined {
+  const { contract, item, listed } = items;
+  const names = isReference(listed) ? propertyNamesOf(contract, item) : listed;
+  if (isReference(names)) return undefined;
+  const matchText = createTextMatcher(names);
+  return (sent) => (String(sent).includes(":") ? fieldsCriterion(items, sent) : undefined) ?? matchText(sent);
+}
+
+function fieldsCriterion(items: FilteredItems, sent: Json): Criterion | undefined {
+  const expression = readFilterExpression(sent);
+  return expression && criterionOf(withParts(expression), (field) => findMember(items, field));
+
+  /** A search for a text finds it inside a longer one. */
+  function withParts(each: FilterExpression): FilterExpression {
+    if ("all" in each) return { all: each.all.map(withParts) };
+    if ("any" in each) return { any: each.any.map(withParts) };
+    if ("not" in each) return { not: withParts(each.not) };
+    const path = findMember(items, each.field);
+    if (!path || each.relation !== "=") return each;
+    const schema = schemaAt(items.contract, items.item, path);
+    const isText = valuesIn(items.contract, schema).length === 0 && typesOf(items.contract, schema).includes("string");
+    return isText ? { ...each, relation: "contains" } : each;
+  }
 }
 
 /** True for items that a list shows by their keys and URLs alone. They have no text to search. */

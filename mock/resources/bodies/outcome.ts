@@ -1,0 +1,149 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type Role,
+  foldedName,
+  isEnvelopeName,
+  isObject,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../../contracts/index.ts";
+import { membersIn } from "../members/members.ts";
+
+/** Names of flags that are on in a success. */
+const successFlags = /^(is)?(success(ful|full?y)?|succeeded|ok|status|result|acknowledged)$/;
+const deletionFlags = /^(is)?(deleted|removed|success(ful)?|ok)$/;
+/** Names of flags that are off in a success. */
+const faultFlags = /^(is|has)?(errors?|failed|failure)$/;
+const stateNames = /^(status|state|result|outcome)$/;
+const successStates = /^(success(ful)?|succeeded|ok|done|completed?)$/i;
+const deletedStates = /^(deleted|deleting|removed)$/i;
+/** Objects that report on the operation. */
+const reportNames = /^(result|meta|response|responsemetadata)$/;
+
+interface OutcomeSources {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly shapeOfBody: (operation: Operation) => JsonSchema | undefined;
+  /** The schema of the item that an operation shows, alone or in a list. */
+  readonly shownSchemaOf: (operation: Operation) => JsonSchema | undefined;
+  readonly sentSchemaOf: (operation: Operation) => JsonSchema;
+}
+
+/**
+ * Compiles the members of a successful body that say so: `{"status": true, "error": false, "data": {…}}`, also where they
+ * are optional. A member of the item, such as its own `status`, is none of them.
+ */
+export function createOutcomes(sources: OutcomeSources): (operation: Operation, value: Json) => Json {
+  const { contract, roles, shapeOfBody, shownSchemaOf, sentSchemaOf } = sources;
+  const membersByOperation = new Map<Operation, Outcome>();
+  let byCollection: ReadonlyMap<string, readonly [Operation, Role][]> | undefined;
+  return (operation, value) => {
+    let found = membersByOperation.get(operation);
+    if (!found) membersByOperation.set(operation, (found = findMembers(operation)));
+    const { members, isObject: isObjectOnly } = found;
+    return members.length === 0 || (!isObjectOnly && !isObject(value)) ? value : withMembers(value, members);
+  };
+
+  function findMembers(operation: Operation): Outcome {
+    const schema = shapeOfBody(operation);
+    const role = roles.get(operation);
+    const types = schema === undefined ? [] : typesOf(contract, schema);
+    if (schema === undefined || !role || !types.includes("object")) return { members: [], isObject: false };
+    const names = [...propertyNamesOf(contract, schema)];
+    const [around = ""] = ((role.kind === "list" ? role.itemsProperty : role.wrapper) ?? "").split(".", 1);
+    const isEnvelope = around !== "" || names.every(isEnvelopeName);
+    const isItem = !isEnvelope && (operation.safe || role.part !== undefined);
+    const isMaybeItem = around === "" && (operation.safe || names.includes(role.idProperty ?? "id"));
+    const own = around === "" ? ownMembersOf(operation, role) : () => [];
+    const members = isItem ? [] : membersAt(schema, 1);
+    return { members, isObject: types.length === 1 };
+
+    function membersAt(at: JsonSchema, depth: number): readonly OutcomeMember[] {
+      return [...propertyNamesOf(contract, at)].flatMap((name): OutcomeMember[] => {
+        if (name === around && depth === 1) return [];
+        const member = { allOf: membersOf(contract, at, name) };
+        if (isMaybeItem && stateNames.test(name) && !typesOf(contract, member).every((type) => type === "boolean"))
+          return [];
+        const accepted = outcomesOf(foldedName(name), member, own(name), role?.kind === "delete");
+        if (accepted.length > 0) return [{ name, accepted }];
+        const isReport =
+          depth === 1 &&
+          !operation.safe &&
+          reportNames.test(foldedName(name)) &&
+          typesOf(contract, member).join() === "object";
+        const inner = isReport ? membersAt(member, 2) : [];
+        return inner.length === 0 ? [] : [{ name, accepted: [], inner }];
+      });
+    }
+  }
+
+  /** Values of a member that say that the operation succeeded, the usual one first. */
+  function outcomesOf(
+    name: string,
+    member: JsonSchema,
+    own: readonly JsonSchema[],
+    isDeletion: boolean,
+  ): readonly Json[] {
+    const types = typesOf(contract, member);
+    if (types.every((type) => type === "boolean")) {
+      if (isDeletion && deletionFlags.test(name)) return [true];
+      if (own.some((each) => typesOf(contract, each).includes("boolean"))) return [];
+      return successFlags.test(name) ? [true] : faultFlags.test(name) ? [false] : [];
+    }
+    const states = stateNames.test(name) ? statesIn(member) : [];
+    const ofItem = own.flatMap(statesIn);
+    const isOfItem = states.some((state) => ofItem.includes(state));
+    const deleted = isDeletion ? states.filter((state) => deletedStates.test(String(state))) : [];
+    return [...deleted, ...(isOfItem ? [] : states.filter((state) => successStates.test(String(state))))];
+  }
+
+  function statesIn(member: JsonSchema): readonly Json[] {
+    return partsOf(contract, member).flatMap((part) => [
+      ...((part["enum"] ?? []) as Json[]),
+      ...[part["const"] ?? []].flat(),
+    ]);
+  }
+
+  /** The schemas of a member in the items of the collection, as they are shown and sent. */
+  function ownMembersOf(operation: Operation, { collection }: Role): (name: string) => readonly JsonSchema[] {
+    byCollection ??= Map.groupBy(roles, ([, role]) => role.collection);
+    const others = byCollection.get(collection) ?? [];
+    const schemas = others.flatMap(([other]) => [
+      ...(other.safe && other !== operation ? [shownSchemaOf(other) ?? true] : []),
+      sentSchemaOf(other),
+    ]);
+    return (name) =>
+      schemas
+        .flatMap((schema) => membersOf(contract, schema, name))
+        .filter((member) => member !== true && member !== false);
+  }
+}
+
+interface Outcome {
+  readonly members: readonly OutcomeMember[];
+  /** True if each body is an object. */
+  readonly isObject: boolean;
+}
+
+interface OutcomeMember {
+  readonly name: string;
+  /** Values that say that the operation succeeded, the usual one first. Empty for an object of such members. */
+  readonly accepted: readonly Json[];
+  readonly inner?: readonly OutcomeMember[];
+}
+
+function withMembers(value: Json | undefined, members: readonly OutcomeMember[]): JsonObject {
+  const body: Record<string, Json> = { ...membersIn(value) };
+  for (const { name, accepted, inner } of members) {
+    const known = body[name];
+    if (inner) body[name] = withMembers(known, inner);
+    else if (known === undefined || !accepted.includes(known)) body[name] = accepted[0] as Json;
+  }
+  return body;
+}

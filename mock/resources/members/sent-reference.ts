@@ -1,0 +1,44 @@
+import {
+  type JsonObject,
+  type JsonSchema,
+  findReference,
+  membersOf,
+  partsOf,
+  resourcesIn,
+} from "../../../contracts/index.ts";
+import type { ResourceContext } from "../resource-context.ts";
+
+/** Texts of a member that names another item than the new one. */
+const otherTexts = /\b(repl(y|ies)|parent|existing|belongs? to|attach(ed)? to|child of)\b/i;
+
+/**
+ * Compiles the member of a new item that refers to another one of its collection, which the request names as the path
+ * names an item: `parent_id` for `comment_id`, if that is optional and the item has such a member, or a text says so.
+ * Undefined if the request names the new item itself.
+ */
+export function createSentReference({ contract, operation, role, representations, shower }: ResourceContext) {
+  const { sentKey, collection, idParameter = "id" } = role;
+  const sent = resourcesIn(contract).bodies.requestSchema(operation);
+  if (sentKey === undefined || sent === undefined || isRequired(sent, sentKey)) return undefined;
+  const member = findReference(
+    representations.propertyNames(shower.operation),
+    { collection, idParameter },
+    collection,
+  );
+  if (member === undefined && !otherTexts.test(textOf(sent, sentKey))) return undefined;
+  return (body: JsonObject): JsonObject => {
+    const key = body[sentKey];
+    return key === undefined || member === undefined || Object.hasOwn(body, member) ? {} : { [member]: key };
+  };
+
+  function isRequired(schema: JsonSchema, name: string): boolean {
+    return partsOf(contract, schema).some((part) => Array.isArray(part["required"]) && part["required"].includes(name));
+  }
+
+  function textOf(schema: JsonSchema, name: string): string {
+    return membersOf(contract, schema, name)
+      .flatMap((each) => partsOf(contract, each))
+      .map((part) => String(part["description"] ?? ""))
+      .join(" ");
+  }
+}
