@@ -197,11 +197,7 @@ function onlyOne(versions: readonly string[]): string | undefined {
 function collectionsAround(segments: readonly string[], index: number): readonly string[] {
   const parameter = segments.findIndex((segment) => segment.includes("{"));
   const front = segments.slice(0, parameter === -1 ? segments.length : parameter).toSpliced(index, 1);
-  const known = front.map((_, end) =>
-    front
-      .slice(0, end + 1)
-      .join("/")
-      .replace(/:.*$/, ""),
-  );
+  const words = front.map((segment) => segment.split(":", 1)[0]);
+  const known = words.map((_, end) => words.slice(0, end + 1).join("/"));
   return known.slice(index).toReversed();
 }
