@@ -231,7 +231,7 @@ describe("the items of a membership", () => {
     const users = { type: "array", items: object({ id: text, name: text, groups: { type: "array", items: {} } }) };
     const platform = await serving({
       ...withWord("users", { "PUT /{userId}": {} }),
-      "GET /users/{userId}": { shows: listing({ id: text, name: text }, { groups }) },
+      "GET /users/{userId}": { shows: listing({ id: text, name: text, email: text }, { groups }) },
       "GET /groups/{groupId}": { shows: listing({ id: text, title: text }, { users }) },
     });
     const red = await create(platform, "groups", { title: "Red" });
