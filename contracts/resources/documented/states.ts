@@ -27,9 +27,13 @@ const conditionWords =
 const passiveBefore = /(?<!\b(?:must|(?:has|have|needs?|requires? [\w ]*) to) )\bbe (?:\w+ )?$/i;
 /** "Fails unless it is placed": the action is possible in these states only. */
 const unlessClause = /^(?<head>.*)\bunless\b(?<states>.*)$/is;
-/** "Possible as long as it is not placed", "409 if it is not placed". */
-const notClause =
-  /^(?<head>.*\b(?:only|as long as|while|if|when|that|which)\b.*)\b(?:is|are) not (?:yet )?(?<states>.*)$/is;
+/** "Is not", "are not yet in", "isn't a" or "neither placed nor", directly before a state. */
+const denialBefore =
+  /(?:\bnot|\bno longer|\bneither|\bother than|\b(?:is|are|was|were|has|have)n't)(?: (?:yet|currently|already|been|in|an?|the|status|state|[\w-]+,|(?:[\w-]+ )?n?or))* ["'`]?$/i;
+/** Words of a sentence that says where an operation is possible. */
+const permissionWords = /\b(?:only|as long as|while|that|which|can|may|possible|allowed|permitted)\b/i;
+/** The denial of an action, and the verb: "cannot be cancelled". */
+const deniedVerb = /\b(?:cannot|can not|can't|can no longer|may not|must not) be (?<verb>\w+)(?: (?<next>\w+))?/i;
 /** "Can be cancelled until it is shipped": the action is impossible from then on. */
 const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>[^(]*)/is;
 /** Words of the edits of an item. */
@@ -79,15 +83,18 @@ export function documentedStatesOf(
     );
     if (namedStates.length === 0 || namedStates.length === states.length) continue;
     if (edit && !isOfEdit(sentence, { edit, operation, namedStates })) continue;
-    if (edit && isOfRefusal && namedStates.every((state) => isDenied(sentence, state)))
-      return allowedIn(namedStates, sentence);
+    if (namedStates.some((state) => isDenied(sentence, state))) {
+      const ofDenial = statesOfDenial({ sentence, isOfRefusal }, namedStates, operation);
+      if (ofDenial) return ofDenial;
+      continue;
+    }
     const isCondition = (state: string): boolean => isConditionIn(sentence, state, operation);
     if (isOfRefusal && !negationWords.test(sentence) && !onlyWords.test(sentence)) {
       const rejectedStates = namedStates.filter((state) => /\balready\b/i.test(sentence) || isCondition(state));
       if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
       continue;
     }
-    const ofClause = isOfRefusal ? undefined : statesOfClause(sentence, namedStates);
+    const ofClause = statesOfClause({ sentence, isOfRefusal }, namedStates);
     if (ofClause) return ofClause;
     const isRejection = rejectionWords.test(sentence);
     if (!isRejection && (onlyWords.test(sentence) || itemDescription.test(sentence))) {
@@ -97,8 +104,8 @@ export function documentedStatesOf(
         return allowedIn(allowedStates.length > 0 ? allowedStates : namedStates, sentence);
       continue;
     }
-    const isConditional = conditionWords.test(sentence) || (edit && isDeniedEdit(sentence, edit));
-    if (!isRejection || !isConditional || /\b(except|unless|other than|but)\b/i.test(sentence)) continue;
+    const isDeniedFor = edit ? isDeniedEdit(sentence, edit) : isDeniedAction(sentence, { operation, namedStates });
+    if (!isRejection || !(conditionWords.test(sentence) || isDeniedFor) || hasOtherNegation(sentence)) continue;
     const rejectedStates = namedStates.filter(isCondition);
     if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
   }
@@ -123,9 +130,14 @@ function isOfEdit(
       /\b(?:to|into|from|as|with) (?:an? |the |status |state |["'`])*$/i.test(before),
     );
   if (namedStates.some(isTarget)) return false;
+  return isOfItem(sentence, operation, namedStates);
+}
+
+/** True for a sentence whose subject, if it has one, is the item of an operation. */
+function isOfItem(sentence: string, { path }: Operation, namedStates: readonly string[]): boolean {
   const { subject } = ofPart.exec(sentence)?.groups ?? {};
   if (subject === undefined) return true;
-  const noun = foldedName(singular(operation.path));
+  const noun = foldedName(singular(path.slice(0, path.lastIndexOf("}") + 1) || path));
   return foldedName(subject).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
 }
 
@@ -135,10 +147,52 @@ function isDeniedEdit(sentence: string, edit: Edit): boolean {
   return new RegExp(`\\b(?:(?:${denied})(?:${editWords[edit]})|immutable)`, "i").test(sentence);
 }
 
+/** True for "a placed order cannot be shipped" of the action "ship". */
+function isDeniedAction(
+  sentence: string,
+  { operation, namedStates }: { readonly operation: Operation; readonly namedStates: readonly string[] },
+): boolean {
+  const { index = 0, groups } = deniedVerb.exec(sentence) ?? {};
+  const isOfAction = [groups?.["verb"], groups?.["next"]].some((word = "") => isResultOf(operation, word));
+  const subject = sentence.slice(0, index);
+  return (
+    isOfAction &&
+    namedStates.every((state) => namesDirectly(subject, state)) &&
+    !partSentences.some((form) => form.test(sentence))
+  );
+}
+
+/** True for a sentence with a negation beside the words that reject: "An unpaid order that was never open cannot be". */
+function hasOtherNegation(sentence: string): boolean {
+  return negationWords.test(sentence.replaceAll(new RegExp(rejectionWords.source, "gi"), " "));
+}
+
 /** True for "not a draft", "no longer open" and "not in draft status". */
 function isDenied(sentence: string, state: string): boolean {
-  const fillers = /\b(?:not|no longer|isn't) (?:yet |in |an? |the |status |state |["'`])*$/i;
-  return textsBefore(sentence, state).some((before) => fillers.test(before));
+  return textsBefore(sentence, state).some((before) => denialBefore.test(before));
+}
+
+/**
+ * States of a sentence with a negated condition: "A job that is not running cannot be finished". Undefined unless all
+ * states that it names are negated, and nothing else that could turn its meaning around is.
+ */
+function statesOfDenial(
+  { sentence, isOfRefusal }: Sentence,
+  named: readonly string[],
+  operation: Operation,
+): DocumentedStates | undefined {
+  const all = named.flatMap((state) => textsBefore(sentence, state).filter((before) => !passiveBefore.test(before)));
+  if (!all.every((before) => denialBefore.test(before)) || !isOfItem(sentence, operation, named)) return undefined;
+  let rest = sentence;
+  for (const before of all.toSorted((one, other) => other.length - one.length))
+    rest = before.replace(denialBefore, " ") + rest.slice(before.length);
+  if (hasOtherNegation(rest)) return undefined;
+  const isPermission = permissionWords.test(rest.replaceAll(new RegExp(rejectionWords.source, "gi"), " "));
+  if (rejectionWords.test(rest) || /\bfails?\b/i.test(rest) || (isOfRefusal && !isPermission)) {
+    // "The order was not shipped" says how shipping ended.
+    return named.some((state) => isResultOf(operation, state)) ? undefined : allowedIn(named, sentence);
+  }
+  return isPermission ? rejectedIn(named, sentence) : undefined;
 }
 
 function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {
@@ -149,17 +203,17 @@ function rejectedIn(rejected: readonly string[], words: string): DocumentedState
   return { isRefusedIn: (state) => rejected.includes(state), words };
 }
 
-/** States of a clause with "unless", "not" or "until". Undefined if a state is named outside of the clause as well. */
-function statesOfClause(sentence: string, named: readonly string[]): DocumentedStates | undefined {
-  for (const clause of [unlessClause, notClause, untilClause]) {
+/** States of a clause with "unless" or "until". Undefined if a state is named outside of the clause as well. */
+function statesOfClause({ sentence, isOfRefusal }: Sentence, named: readonly string[]): DocumentedStates | undefined {
+  for (const clause of [unlessClause, untilClause]) {
     const { head = "", states = "" } = clause.exec(sentence)?.groups ?? {};
     const inClause = named.filter((state) => namesDirectly(states, state));
     if (inClause.length === 0 || negationWords.test(states) || named.some((state) => namesDirectly(head, state)))
       continue;
     const isRejection = rejectionWords.test(head) || /\bfails?\b/i.test(head);
     if (clause === untilClause) return isRejection ? undefined : rejectedIn(inClause, sentence);
-    if (clause === unlessClause && !isRejection) return undefined;
-    return isRejection ? allowedIn(inClause, sentence) : rejectedIn(inClause, sentence);
+    const isRefused = isRejection || (isOfRefusal && !permissionWords.test(head));
+    return isRefused ? allowedIn(inClause, sentence) : undefined;
   }
   return undefined;
 }
