@@ -1,6 +1,7 @@
 import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
 import { deleteHandler, removesItem } from "./actions/removal.ts";
+import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
@@ -58,7 +59,7 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "delete":
       return deleteHandler(context);
     case "list":
-      return listHandler(context);
+      return withDeletedItems(context, listHandler(context));
     case "singleton":
       return singletonHandler(context);
     case "action":
@@ -188,9 +189,15 @@ function readHandler(context: ResourceContext): Handler {
   return (call) => {
     const address = addressed(call);
     return whenKnown(call.store.read(address), (stored) =>
-      stored ? itemAnswer(stored, role) : exampleAnswer(call, address),
+      stored ? itemAnswer(stored, role) : otherAnswer(call, address),
     );
   };
+
+  /** A deleted item that can still be read, or an example. */
+  async function otherAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
+    const deleted = await context.bin?.findShown(call, address);
+    return deleted ? itemAnswer(deleted, role) : exampleAnswer(call, address);
+  }
 
   async function exampleAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
     const example = await exampleAt?.(call, address);

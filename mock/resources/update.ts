@@ -4,6 +4,7 @@ import { type JsonObject, itemIdOf, isObject, saysUpsert, valueAtPath } from "..
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
+import type { Stored } from "../state/stored.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
@@ -74,7 +75,8 @@ export function updateHandler(context: ResourceContext): Handler {
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
-      const body = isNew ? { ...linked, ...changed.body } : changed.body;
+      const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
+      const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });
       if ("refused" in item) return item;
       made = item;
@@ -103,6 +105,11 @@ export function updateHandler(context: ResourceContext): Handler {
     const sent = patched?.body ?? withoutWrapper(call.input.body, role);
     return operation.method === "PATCH" ? { ...stored?.value, ...sent } : sent;
   }
+}
+
+/** Members of a deleted item that the action that restores it would set by its name: its state from before. */
+function stateBefore({ value }: Stored, changes: JsonObject): JsonObject {
+  return pickMembers(value, Object.keys(changes));
 }
 
 /** True for a POST at the path of an item that documents a conflict, and says nothing of a change. */

@@ -8,6 +8,7 @@ import { addressOf, itemAnswer, notFound } from "../resource.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { readActionName } from "./action-name.ts";
 import { createEffect } from "./effect.ts";
+import { createDeletionMarks } from "./soft-deletion.ts";
 
 /** Verbs that may remove an item, and those that need no text that says so. */
 const removals = /^(forget|purge|discard|terminate|revoke|uninstall|dispose|decommission)$/;
@@ -37,13 +38,14 @@ function saysRemoved(text: string, noun: string): boolean {
   return active.test(text) || passive.test(text);
 }
 
-/** Removes an item, and all below it. */
+/** Removes an item and all below it, or marks it as deleted. */
 export function deleteHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
   const guard = createStateGuard(context);
   const lockAll = lockFamily(context);
+  const marksOf = createDeletionMarks(context);
   return async (call) => {
     const address = addressed(call);
     await lockAll?.(call, address);
@@ -56,8 +58,11 @@ export function deleteHandler(context: ResourceContext): Handler {
       return gone ? null : notFound(role, address.id);
     });
     if (outcome !== null && "refused" in outcome) return outcome;
-    if (gone) await context.bin?.keep(call, address, gone);
+    const marks = marksOf?.(call.input, new Date(call.now));
+    const shown = gone && marks && { ...gone, value: { ...gone.value, ...marks } };
+    if (gone) await context.bin?.keep(call, address, gone, shown);
     if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
+    if (shown) return itemAnswer(shown, role);
     await deleteCollectionsBelow(context, call, address);
     return gone ? itemAnswer(gone, role) : {};
   };

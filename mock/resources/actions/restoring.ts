@@ -15,21 +15,40 @@ export function restoresItems({ operation, role }: Restoring): boolean {
   return role.kind === "transition" && isRestoring(lastWord(operation));
 }
 
-/** The deleted items of a collection that another operation restores. They count as state of the organization. */
+/** Deleted items of a collection that other operations restore or still show. They count as state of the organization. */
 export interface Bin {
-  keep(call: Call, address: Address, item: Stored): Promise<void>;
+  /** Keeps an item as it was before its deletion, and as it is shown since then, if it is. */
+  keep(call: Call, address: Address, item: Stored, shown?: Stored): Promise<void>;
   find(call: Call, address: Address): Awaitable<Stored | undefined>;
+  findShown(call: Call, address: Address): Awaitable<Stored | undefined>;
   forget(call: Call, address: Address): Promise<void>;
 }
 
-/** Keeps what is deleted, if one of the operations of a collection restores items. Other collections forget it. */
+/** Keeps what is deleted, if operations of a collection restore or delete items. */
 export function createBin(siblings: readonly Restoring[]): Bin | undefined {
-  if (!siblings.some(restoresItems)) return undefined;
+  const isRestorable = siblings.some(restoresItems);
+  if (!isRestorable && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   return {
-    keep: async ({ store }, address, item) => void (await store.change(placeOf(address), () => item)),
+    async keep({ store }, address, item, shown) {
+      if (isRestorable) await store.change(placeOf(address), () => item);
+      if (shown) await store.change(shownPlaceOf(address), () => shown);
+    },
     find: ({ store }, address) => store.read(placeOf(address)),
-    forget: async ({ store }, address) => void (await store.change(placeOf(address), () => null)),
+    findShown: ({ store }, address) => store.read(shownPlaceOf(address)),
+    async forget({ store }, address) {
+      await store.change(placeOf(address), () => null);
+      await store.change(shownPlaceOf(address), () => null);
+    },
   };
+}
+
+/** Collection of the deleted items of another one that can still be read. */
+export function keptItems(collection: string): string {
+  return `/_concord/kept${collection}`;
+}
+
+function shownPlaceOf({ collection, ...address }: Address): Address {
+  return { ...address, collection: keptItems(collection) };
 }
 
 function placeOf({ collection, ...address }: Address): Address {
