@@ -78,6 +78,16 @@ describe("a deletion after which the item can be read", () => {
     expect((await ask(platform, `GET /tapes/${key}`)).value).toMatchObject({ status: "closed" });
   });
 
+  it("lists an item once that was created again with its key", async () => {
+    const platform = serving("Soft-deletes a tape.", { status });
+    await ask(platform, "POST /tapes", { body: { id: "one", title: "first" } });
+    await ask(platform, "DELETE /tapes/one");
+    await ask(platform, "POST /tapes", { body: { id: "one", title: "second" } });
+
+    expect((await ask(platform, "GET /tapes?includeDeleted=true")).value).toMatchObject([{ title: "second" }]);
+    expect((await ask(platform, "GET /tapes/one")).value).toMatchObject({ title: "second" });
+  });
+
   it.each<[string, JsonObject, string?]>([
     ["Deletes a tape.", { status }],
     ["Deletes a tape. Its recordings are kept.", { status }],

@@ -71,7 +71,8 @@ export function withDeletedItems(context: ResourceContext, handler: Handler): Ha
       const { organization } = call.world;
       const kept = await call.store.list(organization, listed, allItems);
       const deleted = await call.store.list(organization, keptItems(listed), allItems);
-      return [...kept.items, ...deleted.items];
+      const keys = new Set(kept.items.map(idOf));
+      return [...kept.items, ...deleted.items.filter((item) => !keys.has(idOf(item)))];
     };
     const idOf = ({ value }: Stored): Json | undefined => value[role.idProperty ?? "id"];
     return handler({ ...asked, store: withListed(call.store, listed, { items, idOf }) });
