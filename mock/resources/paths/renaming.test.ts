@@ -104,6 +104,7 @@ describe("a change of the key of an item", () => {
     ["an id", { member: "id" }],
     ["the id of something", { member: "projectId" }],
     ["a uuid", { member: "uuid" }],
+    ...["Id", "ID", "_ID", "UUID", "Guid", "projectUUID"].map((member): [string, Form] => [member, { member }]),
   ])("does not move it: %s", async (_, form) => {
     const { member = "name", method = "patch" } = form;
     const platform = await projects(form);

@@ -1,4 +1,5 @@
 import { type JsonObject, itemIdOf, jsonOf, saysFixed } from "../../../contracts/index.ts";
+import { wordsOf } from "../../../contracts/generate/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
@@ -8,8 +9,8 @@ import { moveCollectionsBelow } from "../parents.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { canCreateItems } from "../resource.ts";
 
-/** Names of keys that identify an item for ever, whoever chose them. */
-const lastingKeys = /(^|[_-])(uu|gu)?id$|[a-z]([UuGg]u)?I[dD]$/;
+/** Last word of a key that identifies an item for ever, whoever chose it. */
+const lastingKey = /^(uu|gu)?id$/;
 
 /** Moves an item to the key that a change gives it. */
 export interface Renaming {
@@ -29,7 +30,13 @@ export function createRenaming(context: ResourceContext): Renaming | undefined {
   const { contract, creator, isCreatable, operation, presenter, representations, role } = context;
   const { idProperty: name = "", kind, part, each } = role;
   const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
-  if (!isChange || !isCreatable || !creator || lastingKeys.test(name) || canCreateItems(contract, context))
+  if (
+    !isChange ||
+    !isCreatable ||
+    !creator ||
+    lastingKey.test(wordsOf(name).at(-1) ?? "") ||
+    canCreateItems(contract, context)
+  )
     return undefined;
   const isSent = [operation, creator.operation].every((other) => representations.writableProperties(other).has(name));
   const sent = operation.body && jsonOf(operation.body.content)?.schema?.value;
