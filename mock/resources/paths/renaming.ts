@@ -1,4 +1,14 @@
-import { type JsonObject, itemIdOf, jsonOf, saysFixed } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonObject,
+  anonymousTemplate,
+  canonicalPath,
+  itemIdOf,
+  jsonOf,
+  oncePer,
+  rolesOf,
+  saysFixed,
+} from "../../../contracts/index.ts";
 import { wordsOf } from "../../../contracts/generate/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
@@ -25,6 +35,22 @@ interface Moved {
   readonly stored: Stored;
 }
 
+/**
+ * Collections whose items others name by key that are stored elsewhere: "/projects" if "/projects/{name}/tasks" lists
+ * items of "/tasks". They would not follow the item to its new key.
+ */
+const namingCollections = oncePer((contract: Contract): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const [{ path }, { collection }] of rolesOf(contract)) {
+    const [own, other] = [anonymousTemplate(canonicalPath(path)), anonymousTemplate(collection)];
+    for (const { index } of own.matchAll(/\/\{\}(?=\/)/g)) {
+      const above = own.slice(0, index);
+      if (other !== above && !other.startsWith(`${above}/{}/`)) found.add(above);
+    }
+  }
+  return found;
+});
+
 /** Compiles the change of a key: a member that clients choose, and that no description says to be fixed. */
 export function createRenaming(context: ResourceContext): Renaming | undefined {
   const { contract, creator, isCreatable, operation, presenter, representations, role } = context;
@@ -42,6 +68,7 @@ export function createRenaming(context: ResourceContext): Renaming | undefined {
   const sent = operation.body && jsonOf(operation.body.content)?.schema?.value;
   const schemas = [sent ?? true, representations.shapeOf(presenter.operation)];
   if (!isSent || saysFixed(contract, operation, { name, schemas })) return undefined;
+  if (namingCollections(contract).has(anonymousTemplate(role.collection))) return undefined;
   const violationsOf = createIdCheck(context);
   return { keyOf, move };
 
