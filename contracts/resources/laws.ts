@@ -19,7 +19,7 @@ export interface Law {
  * no PATCH of the item exists. All other changes keep what they do not name.
  */
 export function lawOf(contract: Contract, operation: Operation, role: Role): Law {
-  const mayKeep = mayBePartialUpdate(contract, operation, role.wrapper);
+  const mayKeep = mayBePartialUpdate(contract, operation, role.sentIn ?? role.wrapper);
   const isWhole =
     operation.method === "PUT" && role.kind !== "transition" && !(mayKeep && !hasPatch(contract, operation));
   const isWrite = role.kind === "replace" || role.kind === "update";

@@ -40,7 +40,7 @@ const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames
 export interface RequestField {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** Description of the parameter. */
+  /** Description of the parameter or member. */
   readonly description?: string;
   /** Object parameter that the field is a member of. */
   readonly within?: string;
@@ -62,7 +62,14 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
     });
   const schema = body && sentMedia(body.content)?.schema?.value;
   const members = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
-  return [...query, ...members.map((name) => ({ name, schema: memberSchema(schema as JsonSchema, name) }))];
+  return [...query, ...members.map((name) => describedMember(name, memberSchema(schema as JsonSchema, name)))];
+
+  function describedMember(name: string, member: JsonSchema): RequestField {
+    const description = partsOf(contract, member).find((part) => typeof part["description"] === "string")?.[
+      "description"
+    ];
+    return { name, schema: member, ...(typeof description === "string" && { description }) };
+  }
 
   function memberSchema(owner: JsonSchema, name: string): JsonSchema {
     return { allOf: membersOf(contract, owner, name) };

@@ -3,6 +3,8 @@ import { foldedName } from "../text/folded.ts";
 import { isActionVerb } from "../text/verbs.ts";
 import { singular } from "../text/nouns.ts";
 import { oncePer } from "../model/once-per.ts";
+import { join, valueAt } from "../model/pointer.ts";
+import { partsOf } from "../schema/schema.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
 import { createVerbReader, readWords } from "./path-verbs.ts";
@@ -54,7 +56,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       return withRequiredKey(operation);
     const isFree = isCollection(path) && isUnstated;
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
-    const key = keyInQuery(operation, path) ?? (isReplaced ? undefined : keyInBody(operation, path));
+    const key = keyInQuery(operation, path) ?? keyInBody(operation, path, isReplaced);
     if (key === undefined) return isReplaced ? place : own;
     return {
       path: `${path}/{${key}}`,
@@ -147,15 +149,45 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     );
   }
 
-  function keyInBody(operation: Operation, path: string): string | undefined {
+  function keyInBody(operation: Operation, path: string, isReplaced: boolean): string | undefined {
     const sent = bodies.requestSchema(operation);
     if (sent === undefined || sendsSeveral(operation)) return undefined;
-    return keyAmong(
-      [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false)),
-      path,
-    );
+    const names = [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false));
+    return (isReplaced ? undefined : keyAmong(names, path)) ?? keyOfCreated(operation, names, path);
+  }
+
+  /**
+   * `order_token` for "/orders/get", where "/orders/create" answers with it, and `invoice_order_id` for
+   * "/orders/invoices/get", where "/orders/invoices/create" answers with an `id`: the only id that a request must have,
+   * whose words are in the path or the text of the operation. The create does not send it.
+   */
+  function keyOfCreated(operation: Operation, names: readonly string[], path: string): string | undefined {
+    const create = verbsBelow.get(path)?.find((each) => verbIn(each)?.method === "POST");
+    const made = create && bodies.responseSchema(create);
+    const sent = bodies.requestSchema(operation);
+    if (create === undefined || made === undefined || sent === undefined) return undefined;
+    const required = partsOf(contract, sent).flatMap((part) => (part["required"] ?? []) as readonly string[]);
+    const sentToCreate = bodies.names(bodies.requestSchema(create) ?? true);
+    // `client_order_id` is no other name of a `client_id` or `order_id` that a create sends.
+    const isSent = (name: string): boolean =>
+      [...sentToCreate].some((each) => each.length > 2 && foldedName(name).endsWith(foldedName(each)));
+    const wanted = names.filter((name) => required.includes(name) && !isSent(name));
+    const answered = wanted.filter((name) => bodies.names(made).has(name));
+    if (answered.length === 1) return answered[0];
+    const [key, other] = wanted.filter((name) => idName.test(name));
+    if (key === undefined || other !== undefined) return undefined;
+    const description = valueAt(contract.document, join(operation.pointer, "description"));
+    const text = foldedName(`${path} ${operation.id} ${operation.summary} ${String(description ?? "")}`);
+    const isNamed = key
+      .replace(idName, "")
+      .split(/[_-]|(?=[A-Z])/)
+      .every((word) => text.includes(foldedName(word)));
+    return isNamed && isShown(key, `/${key.replace(idName, "")}`, sitesOf(contract, made)) ? key : undefined;
   }
 }
+
+/** The end of the name of an id: "order_id" and "orderId". */
+const idName = /_[iI][dD]$|(?<=[a-z])I[dD]$/;
 
 /** True for a body with an object that has the key: its `uid`, or its `id` for `user_id` of "/user". */
 function isShown(key: string, path: string, sites: readonly Site[]): boolean {

@@ -56,6 +56,9 @@ export interface Resources {
   isItemOf(schema: JsonSchema, resource: Resource): boolean;
 }
 
+/** Names of ids of an exchange, which many responses have beside or instead of an item. */
+const exchangeIds = /^(request|correlation|trace)_?id$/i;
+
 /** Least likeness of a body to the items that it is said to hold. */
 const MIN_LIKENESS = 0.5;
 
@@ -136,7 +139,8 @@ function inferResources(contract: Contract): Resources {
       ...(item !== undefined && { item }),
       keyIn: (schema) => keyIn([schema]),
       otherKeyIn(schema, isAnswerOfCreate) {
-        const property = keyIn([schema])?.property;
+        const found = keyIn([schema])?.property;
+        const property = found !== undefined && exchangeIds.test(found) && found !== idParameter ? undefined : found;
         const names = propertyNamesOf(contract, item ?? true);
         // A member that the item has beside its key, or that clients change, is no other name of the key.
         const isBesideKey = key !== undefined && names.has(key.property);

@@ -42,7 +42,7 @@ function findSites(contract: Contract, root: JsonObject): readonly Site[] {
   function visit({ schema, ...place }: Omit<Site, "form" | "names">): readonly Omit<Site, "form" | "names">[] {
     if (sites.length >= MAX_SITES) return [];
     if (holdsList(contract, schema)) {
-      add("list", { ...place, schema: { allOf: membersOf(contract, schema, "items") } });
+      add("list", { ...place, schema: mergeItems(contract, membersOf(contract, schema, "items")) });
       return [];
     }
     if (!holdsObject(contract, schema)) return [];
@@ -61,6 +61,12 @@ function findSites(contract: Contract, root: JsonObject): readonly Site[] {
   function add(form: Site["form"], place: Omit<Site, "form" | "names">): void {
     sites.push({ form, ...place, names: propertyNamesOf(contract, place.schema) });
   }
+}
+
+/** Schema of the items of a list. Of a union of lists, such as one of links and one of objects, it is that of the objects. */
+function mergeItems(contract: Contract, items: readonly JsonSchema[]): JsonObject {
+  const isPossible = typesOf(contract, { allOf: items }).length > 0;
+  return { allOf: isPossible ? items : items.filter((each) => holdsObject(contract, each)) };
 }
 
 /** True for a schema of arrays, also if it names no type. */

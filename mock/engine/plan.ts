@@ -154,7 +154,7 @@ function planOf(
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
-  const above = roleAbove(operation, role, roles);
+  const above = roleAbove(contract, operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = contextOf(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
@@ -306,9 +306,10 @@ function isAtItem({ operation, role }: OperationRole): boolean {
 /** Operation that reads the item of another operation, at the item's path. */
 function readerAmong(siblings: readonly OperationRole[], { kind, collection }: Role): OperationRole | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
-  const readers = siblings.filter(
-    (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
-  );
+  const all = siblings.filter((sibling) => sibling.role.kind === readerKind && showsItem(sibling));
+  const byGet = all.filter(({ operation }) => operation.method === "GET");
+  // "POST /orders/get" reads where no GET does. That of a singleton can only be a GET.
+  const readers = byGet.length === 0 && readerKind === "read" ? all : byGet;
   const isOwnPath = (path: string): boolean =>
     canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/")) === collection;
   return readers.find(({ operation }) => isOwnPath(operation.path)) ?? readers[0];

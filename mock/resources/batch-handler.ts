@@ -8,6 +8,7 @@ import {
   isObject,
   parameterNamesIn,
   propertyPathOf,
+  resourcesIn,
   typesOf,
   valueAtPath,
   withItemId,
@@ -39,12 +40,21 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const collections = createListedCollections(operation, role);
   const collectionNames = parameterNamesIn(role.collection);
   const schema = representations.shapeOf(operation);
-  const isListed = itemsProperty !== undefined || isArray(typesOf(contract, schema));
+  const types = typesOf(contract, schema);
+  const isEither = each === "" && itemsProperty === undefined && types.includes("array") && types.includes("object");
+  const isListed = itemsProperty !== undefined || (types.includes("array") && !types.includes("object"));
+  const asked = resourcesIn(contract).bodies.requestSchema(operation) ?? true;
+  const takesOne = each === "" && typesOf(contract, asked).includes("array");
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const isChange = kind === "update" || kind === "replace";
   const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
+    // A body that may be a list is one item otherwise, and no map of items.
+    if (takesOne && isObject(call.input.body)) {
+      const answer = await one(call);
+      return "refused" in answer || !isListed || !answer.stored ? answer : answerOf([answer.stored]);
+    }
     const calls: Call[] = [];
     let index: Promise<ReadonlyMap<string, string>> | undefined;
     const collectionsById = () => (index ??= indexCollections(call));
@@ -141,6 +151,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   }
 
   function answerOf(items: readonly Stored[]): Answer {
+    if (isEither) return { value: items.map(({ value }) => value) };
     if (!isListed) return { value: items[0]?.value ?? {} };
     const facts = {
       offset: 0,
@@ -164,8 +175,4 @@ function pathValuesIn(template: string, path: string): Record<string, string> {
       return name === undefined ? [] : [[name, decodeSegment(segment) ?? segment]];
     }),
   );
-}
-
-function isArray(types: readonly string[]): boolean {
-  return types.includes("array") && !types.includes("object");
 }

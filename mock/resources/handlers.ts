@@ -5,7 +5,16 @@ import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Json, type JsonObject, canonicalPath, isObject, itemIdOf, saysUpsert } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  canonicalPath,
+  foldedName,
+  isObject,
+  itemIdOf,
+  saysUpsert,
+} from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -16,8 +25,10 @@ import { batchHandler } from "./batch-handler.ts";
 import { withEmbedding } from "./embedded.ts";
 import { examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
+import { withSavedIds } from "./bodies/saved-ids.ts";
+import { severalHandler } from "./bodies/several-items.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
-import { addressOf, collectionOf, knownPathParameters, notFound, itemAnswer } from "./resource.ts";
+import { addressOf, collectionOf, notFound, itemAnswer } from "./resource.ts";
 import { withOwner } from "./members/owner.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
@@ -27,7 +38,8 @@ import { updateHandler } from "./update.ts";
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
   const one = withOwner(context, withItemAbove(context, whole));
-  return context.role.each === undefined ? one : batchHandler(context, one);
+  const several = context.role.each === undefined ? severalHandler(context, one) : undefined;
+  return several ?? withSavedIds(context, context.role.each === undefined ? one : batchHandler(context, one));
 }
 
 function handlerOfOne(context: ResourceContext): Handler {
@@ -98,8 +110,10 @@ function exampleHandler(context: ResourceContext): Handler {
   const flagValues = Object.fromEntries(flags.map(({ name, value }) => [name, value]));
   return async (call) => {
     const { input, path, seed, store, world } = call;
-    const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
-    if (!isObject(value)) return { value };
+    const exampleOf = (entry = ""): Json =>
+      representations.example(operation, `${seed} ${world.organization} ${path}${entry}`);
+    const value = exampleOf();
+    if (!isObject(value)) return { value: operation.safe ? value : answerEach(value, input.body, exampleOf) };
     const id = beside && itemIdOf(withoutWrapper(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
@@ -108,7 +122,7 @@ function exampleHandler(context: ResourceContext): Handler {
     }
     const body = membersIn(input.body);
     const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
-    const named = knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name));
+    const named = pathMembers(operation, input.parameters, value);
     const whole = operation.safe ? value : withSentParts(value, body);
     return { value: { ...whole, ...flagValues, ...sent, ...named } };
   };
@@ -127,12 +141,44 @@ const edges: readonly (readonly [words: RegExp, edge: "first" | "last"])[] = [
 
 /** A generated body whose objects have the values of the request, where names and types are the same. */
 function withSentParts(value: JsonObject, body: JsonObject): JsonObject {
-  const sentTo = (part: Json): Json => {
-    if (!isObject(part)) return part;
-    const sent = Object.entries(body).filter(([name, each]) => typeof each === typeof part[name] && !isObject(each));
-    return { ...part, ...Object.fromEntries(sent) };
-  };
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sentTo(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isObject(part) ? withSent(part, body) : part]),
+  );
+}
+
+/** An object with the values of another one, where names and types are the same. */
+function withSent(part: JsonObject, body: JsonObject): JsonObject {
+  const sent = Object.entries(body).filter(([name, each]) => typeof each === typeof part[name] && !isObject(each));
+  return { ...part, ...Object.fromEntries(sent) };
+}
+
+/** Entries of an answer that are generated each for itself. Those of a longer list repeat them. */
+const MAX_GENERATED_ENTRIES = 100;
+
+/** A list with an entry for each object that a request lists, with the values of that object. */
+function answerEach(value: Json, body: Json | undefined, exampleOf: (entry: string) => Json): Json {
+  const lists = [body, ...Object.values(membersIn(body))].filter((each) => Array.isArray(each) && each.some(isObject));
+  const [sent, other] = lists as Json[][];
+  if (!Array.isArray(value) || !isObject(value[0]) || sent === undefined || other !== undefined) return value;
+  const generated = sent.slice(0, MAX_GENERATED_ENTRIES).map((_, index) => {
+    const list = index === 0 ? value : exampleOf(` ${index}`);
+    return membersIn(Array.isArray(list) ? list[index % list.length] : value[0]);
+  });
+  return sent.map((each, index) => withSent(generated[index % generated.length] as JsonObject, membersIn(each)));
+}
+
+/** Members of a value that the path names, however they are written: `messageID` for {message_id}. */
+function pathMembers({ parameters }: Operation, values: Call["input"]["parameters"], value: JsonObject): JsonObject {
+  const inPath = parameters.filter(({ in: place, name }) => place === "path" && values[name] !== undefined);
+  const entries = inPath.flatMap(({ name }): [string, Json][] => {
+    const shown = Object.hasOwn(value, name)
+      ? name
+      : Object.keys(value).find(
+          (each) => foldedName(each) === foldedName(name) && typeof value[each] === typeof values[name],
+        );
+    return shown === undefined ? [] : [[shown, values[name] as Json]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function readHandler(context: ResourceContext): Handler {

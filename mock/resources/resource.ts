@@ -40,7 +40,7 @@ import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
 import { createOwnerMembers } from "./members/owner.ts";
 import { createParentMembers } from "./members/parent-members.ts";
-import { createSetMembers } from "./members/set-members.ts";
+import { createSetMembers, findDefaults } from "./members/set-members.ts";
 
 /** True if an operation creates items: by its role, or as an upsert. */
 export function canCreateItems(contract: Contract, { operation, role }: OperationRole): boolean {
@@ -103,6 +103,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const versions = versionsOf(context);
   const listedNames = findListedNames(context);
   const form = representations.formOf(presenter.operation);
+  const defaults = findDefaults(context);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const keptMembers = createKeptMembers(context);
   const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
@@ -121,12 +122,14 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const shown = representations.withShownNames(shower.operation, body);
+    const own = representations.withShownNames(shower.operation, body);
+    const shown = representations.withHeldMembers(shower.operation, own, current?.value);
     const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
     const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });
     const sent = isTransition ? named : representations.withoutReadOnly(shower.operation, named, operation);
     const kept = isReplacement ? keptMembers(current?.value ?? {}) : current?.value;
     const merged = {
+      ...(current === undefined && defaults),
       ...parentMembers(input.parameters),
       ...ownerMembers(input.parameters),
       ...references.toItemAbove(call),
@@ -165,7 +168,9 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       Object.keys(changed).length === Object.keys(members).length &&
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
-    return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
+    return (
+      refuseForbiddenMembers(context, pickMembers(sent, Object.keys(own)), { known: withTimes, made: members }) ?? item
+    );
   };
 }
 

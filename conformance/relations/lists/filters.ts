@@ -4,6 +4,7 @@ import {
   directionNames,
   foldedName,
   isObject,
+  findPageFields,
   isPagingName,
   joinPointer,
   type Json,
@@ -52,10 +53,11 @@ function isPluralOf(many: string, one: string): boolean {
 /** Filters of a list with a clear meaning: the parameter has the name of a property, or the contract notes the property. */
 export function filtersOf(contract: Contract, { operation, role, fields, item }: ListShape): readonly Filter[] {
   const properties = propertyNamesOf(contract, item);
+  const { limits } = findPageFields(contract, fields);
   return fields.flatMap((field): readonly Filter[] => {
     const { name: sentName, schema, member: name = sentName } = field;
     const noted = role.filters?.[name];
-    if (isPagingName(name) || orderNames.test(name) || directionNames.test(name)) return [];
+    if (limits.includes(field) || isPagingName(name) || orderNames.test(name) || directionNames.test(name)) return [];
     const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
     if (noted === undefined ? !properties.has(name) && pluralName === undefined : boundNames.test(name)) return [];
     const parameter = operation.parameters.find((each) => each.name === sentName && each.in === "query");

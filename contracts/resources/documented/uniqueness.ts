@@ -3,6 +3,8 @@ import { join, valueAt } from "../../model/pointer.ts";
 import { membersOf, propertyNamesOf } from "../../schema/schema.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 import { jsonOf, responseFor } from "../../model/success.ts";
+import { rolesOf } from "../roles.ts";
+import { sentSchemaIn } from "../steps.ts";
 
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
@@ -60,7 +62,8 @@ function wordForm(name: string): string {
 }
 
 function writableMembersOf(contract: Contract, operation: Operation): readonly string[] {
-  const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
+  const body = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
+  const schema = sentSchemaIn(contract, body, rolesOf(contract).get(operation));
   return [...propertyNamesOf(contract, schema)].filter((name) =>
     membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
   );

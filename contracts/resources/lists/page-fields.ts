@@ -33,21 +33,31 @@ export interface PageFields {
   readonly before?: RequestField | undefined;
 }
 
+/** Words about the size of a page: "The maximum number of comments to return", not "for each post". */
+const sizeWords =
+  /\b((max(imum)?|upper) (number|amount|count)|number|count) of (results|records|items|entries|rows|objects) (to (return|include|show|list|fetch|retrieve)|(returned )?(per|on each|on a) page|to be (returned|shown|listed))\b(?! (for|in|of|per) each)|\bmax(imum)? (number|count) of [\w ]{1,30} (to (return|list|fetch|retrieve)|(returned )?(per|on each|on a) page|to be (returned|listed))\b(?! (for|in|of|per) each)/i;
+
 const numbers: readonly JsonType[] = ["integer", "number"];
 const ids: readonly JsonType[] = ["string", ...numbers];
 
 /** Finds the fields that select the page of a list. A time such as "from" or "after" is none. */
 export function findPageFields(contract: Contract, fields: readonly RequestField[]): PageFields {
-  const start = findField(startNames, numbers);
-  return {
-    limits: [...fieldsNamed(limitNames, numbers), ...(start ? fieldsNamed(countNames, numbers) : [])],
+  const places = {
     offset: findField(offsetNames, numbers),
-    start,
+    start: findField(startNames, numbers),
     page: findField(pageNames, numbers),
     cursor: findField(cursorNames, ["string"]),
     after: findField(afterNames, ids),
     before: findField(beforeNames, ids),
   };
+  const isPaged = Object.values(places).some((field) => field !== undefined);
+  const described = fieldsNamed(/./, numbers).filter(({ description = "" }) => sizeWords.test(description));
+  const limits = [
+    ...fieldsNamed(limitNames, numbers),
+    ...(isPaged ? fieldsNamed(countNames, numbers) : []),
+    ...described,
+  ];
+  return { limits: [...new Set(limits)], ...places };
 
   function findField(names: RegExp, types: readonly JsonType[]): RequestField | undefined {
     return fieldsNamed(names, types)[0];

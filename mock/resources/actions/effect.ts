@@ -143,9 +143,11 @@ function namesOfAction({ path, id, summary, method }: Operation): readonly Actio
   const ofPath = [...new Set([word, singular(word)])]
     .flatMap(readActionName)
     .map((name) => ({ ...name, isOfPath: true }));
-  if (method === "DELETE") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) }));
+  if (method === "DELETE" && word !== "") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) }));
   const firstWords = [id, summary].map((text) => readActionName(text).at(-1)?.verb ?? "");
-  return [...ofPath, ...firstWords.map((verb) => ({ verb, object: "" }))];
+  // "Archives a list." is the same as "Archive a list".
+  const verbs = new Set([...firstWords, ...firstWords.map((verb) => verb.replace(/s$/, ""))]);
+  return [...ofPath, ...[...verbs].map((verb) => ({ verb, object: "" }))];
 }
 
 function stateEffect(item: ItemView, name: ActionName, shown: JsonObject = {}): Effect | undefined {

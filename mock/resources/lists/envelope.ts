@@ -49,6 +49,9 @@ const relations: Readonly<Record<string, Relation>> = {
   last: "last",
 };
 
+/** Words of a total, with what is counted: "The total number of results", not "of pages" or "of open items". */
+const totalWords = /\btotal (?:number|count) of (?:(?:all|the|matching|found|available) )*(\w+)\b(?! per page| on)/i;
+
 /** Maximum depth of members in an envelope: `meta.pagination.links.next`. */
 const MAX_DEPTH = 3;
 
@@ -83,6 +86,7 @@ export function createEnvelopeWriter(
     }
     const writer =
       numberOrFlagWriter(foldedName(name), { types, siblingNames, paging }) ??
+      (isTotal(name, member) ? ({ total }: PageFacts) => total : undefined) ??
       (types.includes("string")
         ? textWriter(foldedName(name), { objectName: foldedName(objectName), paging, isLink: isUri(member) })
         : undefined);
@@ -99,6 +103,21 @@ export function createEnvelopeWriter(
     }
     return envelope;
   };
+
+  /** True for a number that is the total by its text or the name of the list: "total_users" beside "users". */
+  function isTotal(name: string, member: JsonSchema): boolean {
+    if (!typesOf(contract, member).some((type) => type === "integer" || type === "number")) return false;
+    const noun = foldedName(steps.at(-1) ?? "");
+    if (foldedName(name) === `total${noun}`) return true;
+    const words = partsOf(contract, member).flatMap(
+      ({ description }) => totalWords.exec(String(description ?? "")) ?? [],
+    );
+    return words.some(
+      (word) =>
+        /^(results?|items?|records?|entries|elements|objects?|rows|hits|matches)$/i.test(word ?? "") ||
+        foldedName(word ?? "") === noun,
+    );
+  }
 
   function formatsOf(member: JsonSchema): string[] {
     return partsOf(contract, member).flatMap(({ format }) => (typeof format === "string" ? [format] : []));

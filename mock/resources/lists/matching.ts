@@ -19,6 +19,7 @@ import {
   filterMapNames,
   foldedName,
   isObject,
+  membersOf,
   partsOf,
   propertyNamesOf,
   searchNames,
@@ -69,6 +70,8 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
   if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(items, isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
   if (selectorNames.test(name)) return selectorMatcher(names, name);
+  const ofCondition = conditionMatcher(items, field);
+  if (ofCondition) return ofCondition;
   const named = findNamedMember(items, field);
   if (!named) return undefined;
   const { path, relation } = named;
@@ -96,6 +99,27 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
     const meant = itemsValueOf(sent);
     return meant === undefined ? undefined : equalCriterion(path, isListed ? listIn(meant) : meant);
   };
+}
+
+/**
+ * The filter whose values name flags of the items: "unapproved" for items with an `approved` that is off, "archived" for
+ * those with an `is_archived` that is on. Undefined if no value names one.
+ */
+function conditionMatcher({ contract, item }: FilteredItems, { schema }: RequestField): Matcher | undefined {
+  const flags = [...propertyNamesOf(contract, item)].filter(
+    (name) => typesOf(contract, { allOf: membersOf(contract, item, name) }).join() === "boolean",
+  );
+  const conditions = new Map<Json, Criterion | undefined>();
+  for (const value of valuesIn(contract, schema)) {
+    const word = foldedName(String(value));
+    const flagNamed = (stem: string): string | undefined =>
+      flags.find((name) => [stem, `is${stem}`].includes(foldedName(name)));
+    const on = flagNamed(word);
+    const name = on ?? flagNamed(word.replace(/^(un|not|non|in)/, ""));
+    const isOn = name === undefined ? undefined : equalCriterion([name], true);
+    if (isOn) conditions.set(value, on === undefined ? noneOf(isOn) : isOn);
+  }
+  return conditions.size === 0 ? undefined : (sent) => conditions.get(sent);
 }
 
 /**

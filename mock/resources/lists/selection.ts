@@ -15,6 +15,7 @@ import {
   fieldsOf,
   foldedName,
   fieldValuesOf,
+  findPageFields,
   isPagingName,
   isTimeField,
   sentSchemaIn,
@@ -82,8 +83,11 @@ export function createSelection(context: ResourceContext): Selection {
     .filter(({ in: place, name }) => place === "path" && isFilter(name))
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
-  const isForPaging = ({ name, schema: of }: RequestField): boolean => isPagingName(name) && !isTimeField(contract, of);
-  const fields = [...fieldsOf(contract, operation).filter((field) => !isForPaging(field)), ...pathFields];
+  const asked = fieldsOf(contract, operation);
+  const { limits } = findPageFields(contract, asked);
+  const isForPaging = (field: RequestField): boolean =>
+    limits.includes(field) || (isPagingName(field.name) && !isTimeField(contract, field.schema));
+  const fields = [...asked.filter((field) => !isForPaging(field)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
   const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };
   const sentItems = { ...items, item: { properties: sentOnly } };

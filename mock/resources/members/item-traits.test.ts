@@ -9,6 +9,7 @@ function traits(...names: string[]): ItemTraits {
     updated: new Map(),
     readOnly: new Set<string>(),
     readOnlySomewhere: new Set<string>(),
+    holders: new Map(),
   };
   return { names: new Set(names), nameByLetters, required: new Set(), ...none };
 }

@@ -10,6 +10,7 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../../contracts/index.ts";
+import { membersIn } from "./members.ts";
 import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
 
@@ -25,7 +26,12 @@ export interface ItemTraits {
   /** Members that are readOnly in some branch of a union at least. */
   readonly readOnlySomewhere: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
+  /** The only plain object inside the item that has a member which the item itself lacks: "metadata". */
+  readonly holders: ReadonlyMap<string, string>;
 }
+
+/** Names of objects inside an item whose members are those of the item. */
+const holderNames = /^(meta_?data|attributes|details|profile|properties|info(rmation)?|data|spec|config(uration)?)$/i;
 
 /** Compiles the traits of the item in an operation's body, once for each operation. */
 export function createItemTraits(
@@ -52,8 +58,17 @@ export function createItemTraits(
       }
       return forms;
     };
+    const inside = [...names]
+      .filter((name) => holderNames.test(name))
+      .flatMap((holder) =>
+        [...propertyNamesOf(contract, { allOf: membersOf(contract, item, holder) })].map((name) => ({ name, holder })),
+      );
+    const holders = [...Map.groupBy(inside, ({ name }) => name)].flatMap(([name, [first, other]]) =>
+      first === undefined || other !== undefined || names.has(name) ? [] : [[name, first.holder] as const],
+    );
     return {
       names,
+      holders: new Map(holders),
       nameByLetters: new Map([...names].map((name) => [foldedName(name), name])),
       created: timesNamed(createdNames),
       updated: timesNamed(updatedNames),
@@ -86,4 +101,21 @@ export function withShownNames({ names, nameByLetters }: ItemTraits, value: Json
     return shown === undefined || Object.hasOwn(value, shown) ? name : shown;
   };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));
+}
+
+/** Puts members that only an object inside the item has into that object, whose other members stay as they were before. */
+export function withHeldMembers(
+  { holders }: ItemTraits,
+  value: JsonObject,
+  before: JsonObject | undefined,
+): JsonObject {
+  const isHeld = (name: string): boolean => holders.has(name) && !Object.hasOwn(value, holders.get(name) as string);
+  if (holders.size === 0 || !Object.keys(value).some(isHeld)) return value;
+  const placed: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const holder = isHeld(name) ? (holders.get(name) as string) : undefined;
+    if (holder === undefined) placed[name] = member;
+    else placed[holder] = { ...membersIn(placed[holder] ?? before?.[holder]), [name]: member };
+  }
+  return placed;
 }

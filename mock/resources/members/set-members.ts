@@ -1,5 +1,16 @@
 import type { ResourceContext } from "../resource-context.ts";
-import { type Json, type JsonObject, partsOf, typesOf } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  defaultOf,
+  jsonOf,
+  membersOf,
+  partsOf,
+  sentSchemaIn,
+  typeOf,
+  typesOf,
+} from "../../../contracts/index.ts";
+import { membersIn } from "./members.ts";
 import type { Input } from "../../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
@@ -29,6 +40,31 @@ export function createSetMembers(context: ResourceContext): SetMembers {
     }
     return changed;
   };
+}
+
+/**
+ * The documented defaults of a create's request that the item shows: an item has them unless the request has another
+ * value. A default that the item cannot show, or of one branch of a union, is none of them.
+ */
+export function findDefaults({ contract, operation, role, representations, presenter }: ResourceContext): JsonObject {
+  const body = role.kind === "create" ? operation.body && jsonOf(operation.body.content)?.schema?.value : undefined;
+  if (body === undefined) return {};
+  const sent = sentSchemaIn(contract, body, role);
+  const always = partsOf(contract, sent, () => []);
+  const members = always
+    .flatMap(({ properties }) => Object.keys(membersIn(properties as Json)))
+    .flatMap((name) => {
+      const value = defaultOf(contract, { allOf: membersOf(contract, sent, name) });
+      const isShown = representations.hasProperty(presenter.operation, name);
+      if (value === undefined || !isShown || name === role.idProperty) return [];
+      const shown = representations.propertyOf(presenter.operation, name);
+      const type = typeOf(value);
+      const isOfType = typesOf(contract, shown).some(
+        (each) => each === type || (each === "number" && type === "integer"),
+      );
+      return isOfType ? [[name, value] as const] : [];
+    });
+  return Object.fromEntries(members);
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */

@@ -6,6 +6,7 @@ import {
   isObject,
   membersOf,
   propertyNamesOf,
+  singular,
   typesOf,
   valueAtPath,
 } from "../../../contracts/index.ts";
@@ -49,7 +50,7 @@ export function createEntryList(member: string, key: string | undefined): EntryL
 }
 
 /**
- * Finds the list of the items that an operation reads by the word of a path, `labels` of a board for
+ * Finds the list of the items that an operation reads by the word of a path, `labels` or `labelIds` of a board for
  * "/boards/{id}/labels", with the names of the members of its entries.
  */
 export function findListNamed(
@@ -57,7 +58,8 @@ export function findListNamed(
   operation: Operation,
   word: string,
 ): { readonly list: string; readonly names: ReadonlySet<string> } | undefined {
-  const list = [...representations.propertyNames(operation)].find((name) => foldedName(name) === foldedName(word));
+  const spellings = [word, `${singular(word)}_ids`].map((each) => foldedName(each));
+  const list = [...representations.propertyNames(operation)].find((name) => spellings.includes(foldedName(name)));
   const schema = list === undefined ? false : representations.propertyOf(operation, list);
   if (list === undefined || !typesOf(contract, schema).includes("array")) return undefined;
   return { list, names: propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") }) };

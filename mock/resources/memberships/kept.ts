@@ -16,7 +16,7 @@ import { examplesOf } from "../examples.ts";
 import { allItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { createEntryList, findListNamed, withListed } from "./entry-list.ts";
+import { type EntryList, createEntryList, findListNamed, withListed } from "./entry-list.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -26,7 +26,9 @@ export interface MembershipSide {
 }
 
 /** The items above the list of an operation, and those that it is about. */
-export type MembershipSides = Readonly<Record<"own" | "other", MembershipSide>>;
+export type MembershipSides = Readonly<Record<Side, MembershipSide>>;
+
+type Side = "own" | "other";
 
 /** The keys of the two items of a membership. */
 export interface MembershipKeys {
@@ -43,7 +45,7 @@ export interface KeptMemberships {
   /** A member of which nothing but the key is known. */
   keyed(member: string): JsonObject;
   /** The item of a key. Undefined if there is none. */
-  find(call: Call, side: "own" | "other", key: string): Promise<Stored | undefined>;
+  find(call: Call, side: Side, key: string): Promise<Stored | undefined>;
   /** Shows memberships in the lists of their owners, or shows them no more. */
   show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void>;
   /** The items of the other side, as the list of a call shows them. */
@@ -64,11 +66,11 @@ export function createKeptMemberships(
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  const ownerReader = sides[ownerSide].reader;
-  const shownList = findListNamed(ownerReader, ownerReader.operation, /[^/]*$/.exec(membership.path)?.[0] ?? "");
-  const isOfObjects = shownList !== undefined && shownList.names.size > 0;
-  const isReadable = shownList && (!isOfObjects || shownList.names.has(idProperty));
-  const ownerList = isReadable ? createEntryList(shownList.list, idProperty) : undefined;
+  const ownerList = createShownList(sides[ownerSide], { word: lastWord(membership.path), listed: sides[memberSide] });
+  const memberList = createShownList(sides[memberSide], {
+    word: lastWord(membership.owner.collection),
+    listed: sides[ownerSide],
+  });
   return { placeOf, ownKey, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
@@ -83,13 +85,13 @@ export function createKeptMemberships(
     return parameters.map((name) => String(input.parameters[name] ?? ""));
   }
 
-  function addressOf(call: Call, side: "own" | "other", id: string): Address {
+  function addressOf(call: Call, side: Side, id: string): Address {
     const { resource, reader } = sides[side];
     const collection = (reader.role.pathPrefix ?? "") + concrete(resource.collection, valuesOf(call));
     return { organization: call.world.organization, collection, id };
   }
 
-  async function find(call: Call, side: "own" | "other", key: string): Promise<Stored | undefined> {
+  async function find(call: Call, side: Side, key: string): Promise<Stored | undefined> {
     const { reader } = sides[side];
     const address = addressOf(call, side, key);
     const stored = await call.store.read(address);
@@ -100,23 +102,58 @@ export function createKeptMemberships(
   }
 
   async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
-    if (!ownerList) return;
-    for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
-      const shown = await find(call, ownerSide, owner);
-      if (!shown) continue;
-      const removed = new Set(own.map(({ member }) => member));
-      const added = await Promise.all(own.map(({ member }) => entryOf(call, member)));
-      await call.store.change(addressOf(call, ownerSide, owner), (stored) => {
-        const current = stored ?? shown;
-        return { ...current, value: ownerList.withEntries(current.value, isMember ? { added } : { removed }) };
+    const pairs = all.map(
+      ({ owner, member }) => ({ [ownerSide]: owner, [memberSide]: member }) as Record<Side, string>,
+    );
+    await showIn(call, ownerList, { pairs, side: ownerSide, listed: memberSide, isMember, back: memberList });
+    await showIn(call, memberList, { pairs, side: memberSide, listed: ownerSide, isMember, back: ownerList });
+  }
+
+  /** Adds the items of one side to the lists of those of the other side, or removes them. */
+  async function showIn(
+    call: Call,
+    shown: ShownList | undefined,
+    {
+      pairs,
+      side,
+      listed,
+      isMember,
+      back,
+    }: {
+      readonly pairs: readonly Readonly<Record<Side, string>>[];
+      readonly side: Side;
+      readonly listed: Side;
+      readonly isMember: boolean;
+      readonly back: ShownList | undefined;
+    },
+  ): Promise<void> {
+    if (!shown) return;
+    for (const [key, own] of Map.groupBy(pairs, (each) => each[side])) {
+      const item = await find(call, side, key);
+      if (!item) continue;
+      const removed = new Set(own.map((each) => each[listed]));
+      const added = await Promise.all(
+        own.map((each) => entryOf(call, shown, { side: listed, key: each[listed], back })),
+      );
+      await call.store.change(addressOf(call, side, key), (stored) => {
+        const current = stored ?? item;
+        return { ...current, value: shown.withEntries(current.value, isMember ? { added } : { removed }) };
       });
     }
   }
 
-  /** The entry of a member in the list of an owner. */
-  async function entryOf(call: Call, member: string): Promise<Json> {
-    if (!isOfObjects) return idOf(member);
-    return (await find(call, memberSide, member))?.value ?? keyed(member);
+  /** The entry of an item in the list of one of the other side. */
+  async function entryOf(
+    call: Call,
+    { isOfObjects }: ShownList,
+    { side, key, back }: { readonly side: Side; readonly key: string; readonly back: ShownList | undefined },
+  ): Promise<Json> {
+    const { reader } = sides[side];
+    const id = reader.representations.idAs(reader.operation, key);
+    if (!isOfObjects) return id;
+    const { value } = (await find(call, side, key)) ?? { value: withItemId({}, reader.role, id) };
+    // Items in each other's lists would double with each one that is added.
+    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== back?.name));
   }
 
   async function list(call: Call): Promise<readonly Stored[]> {
@@ -185,6 +222,28 @@ export function createKeptMemberships(
       },
     };
   }
+}
+
+/** List of an item that shows items of the other side of a membership. */
+interface ShownList extends EntryList {
+  readonly name: string;
+  readonly isOfObjects: boolean;
+}
+
+/** The list of the items of a side that is named by a word of a path. Undefined if they have none that can be kept. */
+function createShownList(
+  { reader }: MembershipSide,
+  { word, listed }: { readonly word: string; readonly listed: MembershipSide },
+): ShownList | undefined {
+  const shown = findListNamed(reader, reader.operation, word);
+  const { idProperty = "id" } = listed.reader.role;
+  const isOfObjects = shown !== undefined && shown.names.size > 0;
+  if (!shown || (isOfObjects && !shown.names.has(idProperty))) return undefined;
+  return { ...createEntryList(shown.list, idProperty), name: shown.list, isOfObjects };
+}
+
+function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The names of the collections of an organization that have items. */

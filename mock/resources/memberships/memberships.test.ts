@@ -197,6 +197,55 @@ describe("a list below an item that makes items of its own", () => {
 });
 
 /** Users and groups, with operations at the list of a group's users. */
+describe("the items of a membership", () => {
+  const links = { oneOf: [texts, { type: "array", items: user }] };
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    ["keys", { userIds: texts }, { groups: texts }, { type: "array", items: user }],
+    ["keys, where the list may be one of links", { users: texts }, { group_ids: texts }, links],
+  ])("show each other by %s", async (_, listOfGroup, listOfUser, list) => {
+    const [shownGroup, shownUser] = [
+      object({ id: text, title: text, ...listOfGroup }),
+      object({ id: text, name: text, email: text, ...listOfUser }),
+    ];
+    const platform = await serving({
+      ...withWord("users", { "PUT /{userId}": {} }),
+      "GET /users/{userId}": { shows: shownUser },
+      "GET /groups/{groupId}": { shows: shownGroup },
+      "GET /groups/{groupId}/users": { shows: list },
+    });
+    const [red, ann] = [
+      await create(platform, "groups", { title: "Red" }),
+      await create(platform, "users", { name: "Ann" }),
+    ];
+    await ask(platform, `PUT /groups/${red}/users/${ann}`);
+
+    expect((await ask(platform, `GET /groups/${red}`)).value).toMatchObject({ [Object.keys(listOfGroup)[0]!]: [ann] });
+    expect((await ask(platform, `GET /users/${ann}`)).value).toMatchObject({ [Object.keys(listOfUser)[0]!]: [red] });
+    await ask(platform, `DELETE /groups/${red}/users/${ann}`);
+    expect((await ask(platform, `GET /users/${ann}`)).value).toMatchObject({ [Object.keys(listOfUser)[0]!]: [] });
+  });
+
+  it("show each other as objects without what these show", async () => {
+    const groups = { type: "array", items: object({ id: text, title: text, users: { type: "array", items: {} } }) };
+    const users = { type: "array", items: object({ id: text, name: text, groups: { type: "array", items: {} } }) };
+    const platform = await serving({
+      ...withWord("users", { "PUT /{userId}": {} }),
+      "GET /users/{userId}": { shows: object({ id: text, name: text, email: text, groups }) },
+      "GET /groups/{groupId}": { shows: object({ id: text, title: text, users }) },
+    });
+    const red = await create(platform, "groups", { title: "Red" });
+    const ann = await create(platform, "users", { name: "Ann" });
+    for (const each of [ann, await create(platform, "users", { name: "Bob" })])
+      await ask(platform, `PUT /groups/${red}/users/${each}`);
+
+    const { value } = await ask(platform, `GET /groups/${red}`);
+    expect(value["users"]).toMatchObject([{ name: "Ann" }, { name: "Bob" }]);
+    const { value: shown } = await ask(platform, `GET /users/${ann}`);
+    expect(shown["groups"]).toMatchObject([{ title: "Red" }]);
+    expect(JSON.stringify(shown)).not.toContain("users");
+  });
+});
+
 function withWord(word: string, operations: Operations): Operations {
   const list = `/groups/{groupId}/${word}`;
   const own = Object.entries(operations).map(([name, stated]): [string, Stated] => {
