@@ -76,3 +76,28 @@ describe("the answer of an operation below an item", () => {
     expect((await ask(platform, `GET /carts/${id}/place`)).value).toEqual({ cartId: 2, city: expect.any(String) });
   });
 });
+
+describe("a word behind the key of an item", () => {
+  const cart = object({ cartId: whole, note: text }, ["cartId", "note"]);
+  const other = object({ weight: whole }, ["weight"]);
+
+  it.each<[string, JsonObject, string, number]>([
+    ["details", cart, "mine", 404],
+    ["detail", cart, "mine", 404],
+    ["view", object({ cart }), "mine", 404],
+    ["info", cart, "mine", 404],
+    ["show", cart, "mine", 404],
+    ["get", cart, "mine", 404],
+    ["details", other, "", 200],
+    ["packing", cart, "", 200],
+  ])("is of the read of the item, if nothing else reads it: %s of %j", async (word, shown, note, status) => {
+    const line = (id: string): string => `GET /carts/${id}/${word}`;
+    const platform = carts(whole, { [`/carts/{cartId}/${word}`]: { get: shows(shown) } }, false);
+    const id = await secondOf(platform, { note: "mine" });
+    const told = (await ask(platform, line(id))).value;
+
+    if (note !== "") expect(told.cart ?? told).toEqual({ cartId: 2, note });
+    await ask(platform, `DELETE /carts/${id}`);
+    expect((await ask(platform, line(id))).status).toBe(status);
+  });
+});
