@@ -38,6 +38,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   const reads = new Map(
     contract.operations.flatMap((each) => (each.method === "GET" ? [[pathOf(each), each] as const] : [])),
   );
+  const readsBehindKeys = Map.groupBy(reads.keys(), (path) => readBehindKey(path)?.item);
   const commonNames = findCommonParameters(contract);
   const readVerb = createVerbReader(new Set(contract.operations.map((operation) => pathOf(operation))));
   const verbIn = oncePer((operation: Operation) => readVerb(pathOf(operation)));
@@ -53,7 +54,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(verbIn(operation)?.word ?? ""));
     const isUnstated = !statedAtItems.has(`${method} ${path}`);
     if (reason === undefined && method === "GET" && isUnstated && !path.endsWith("}"))
-      return withRequiredKey(operation);
+      return withoutReadWord(operation) ?? withRequiredKey(operation);
     const isFree = isCollection(path) && isUnstated;
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
     const key = keyInQuery(operation, path) ?? keyInBody(operation, path, isReplaced);
@@ -63,6 +64,21 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       method,
       reason: `${reason ?? "it is at the collection"}, with the key "${key}"`,
     };
+  }
+
+  /** "/users/{id}" for "GET /users/{id}/details", the only read of users that are created, listed or deleted. */
+  function withoutReadWord(operation: Operation): Place | undefined {
+    const { item = "", word = "" } = readBehindKey(pathOf(operation)) ?? {};
+    const [, collection = "", key = ""] = /^(.+)\/\{([^{}]+)\}$/.exec(item) ?? [];
+    const isKnown =
+      statedMethods.some((each) => stated.has(`${each} ${collection}`) || stated.has(`${each} ${item}`)) ||
+      verbsBelow.has(collection);
+    if (word === "" || !isKnown || stated.has(`GET ${item}`) || readsBehindKeys.get(item)?.length !== 1)
+      return undefined;
+    const shown = bodies.responseSchema(operation);
+    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    if (isListed(sites) || !isShown(key, collection, sites)) return undefined;
+    return { path: item, method: "GET", reason: `its path has "${word}"` };
   }
 
   /** "/animals/{uid}" for "GET /animals?uid=", if the request must name the animal and the response has nothing else. */
@@ -184,6 +200,15 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       .every((word) => text.includes(foldedName(word)));
     return isNamed && isShown(key, `/${key.replace(idName, "")}`, sitesOf(contract, made)) ? key : undefined;
   }
+}
+
+/** Words behind the key of an item that show the item. "/messages/{id}/read" marks it. */
+const itemWords = /^(get|show|view|fetch|details?|info)$/i;
+
+/** The path of the item that "/users/{id}/details" shows, and the word that says so. */
+function readBehindKey(path: string): { readonly item: string; readonly word: string } | undefined {
+  const [, item = "", word = ""] = /^(.+\/\{[^{}]+\})[/:]([^/{}:]+)$/.exec(path) ?? [];
+  return itemWords.test(word) ? { item, word } : undefined;
 }
 
 /** The end of the name of an id: "order_id" and "orderId". */

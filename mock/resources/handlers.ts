@@ -168,18 +168,24 @@ function answerEach(value: Json, body: Json | undefined, exampleOf: (entry: stri
   return sent.map((each, index) => withSent(generated[index % generated.length] as JsonObject, membersIn(each)));
 }
 
-/** Members of a value that the path names, however they are written: `messageID` for {message_id}. */
+/** Members of a value that the path names, however they are written, in their types: `messageID` for {message_id}. */
 function pathMembers({ parameters }: Operation, values: Call["input"]["parameters"], value: JsonObject): JsonObject {
   const inPath = parameters.filter(({ in: place, name }) => place === "path" && values[name] !== undefined);
   const entries = inPath.flatMap(({ name }): [string, Json][] => {
-    const shown = Object.hasOwn(value, name)
-      ? name
-      : Object.keys(value).find(
-          (each) => foldedName(each) === foldedName(name) && typeof value[each] === typeof values[name],
-        );
-    return shown === undefined ? [] : [[shown, values[name] as Json]];
+    const isNamed = (each: string): boolean => foldedName(each) === foldedName(name);
+    const shown = Object.hasOwn(value, name) ? name : Object.keys(value).find(isNamed);
+    const member = shown === undefined ? undefined : inTypeOf(value[shown], values[name] as Json);
+    return shown === undefined || member === undefined ? [] : [[shown, member]];
   });
   return Object.fromEntries(entries);
+}
+
+/** A value of a path in the type of a member: 2 for "2". Undefined if it has none. */
+function inTypeOf(member: Json | undefined, value: Json): Json | undefined {
+  if (typeof member === typeof value) return value;
+  if (typeof member === "string" && typeof value === "number") return String(value);
+  const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 function readHandler(context: ResourceContext): Handler {

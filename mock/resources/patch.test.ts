@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
@@ -153,6 +154,31 @@ describe("a PATCH body of other JSON", () => {
   });
 });
 
+describe("an update in other JSON with parts of an item", () => {
+  const card = { title: "A", note: "N", owner: { name: "Ann", mail: "a@x.de" } };
+
+  it.each<[Json, number, JsonObject]>([
+    [{ title: null }, 422, {}],
+    [{ owner: null }, 422, {}],
+    [{ owner: { name: null } }, 422, {}],
+    [{ owner: { mail: "b@x.de" } }, 200, { owner: { name: "Ann", mail: "b@x.de" } }],
+    [{ owner: {} }, 200, {}],
+    [{ owner: { name: "Bob" } }, 200, { owner: { name: "Bob" } }],
+    [{ refused: "R", title: "B" }, 200, { title: "B" }],
+    [{ place: null }, 200, { place: null }],
+  ])("keeps required members of the stored ones, and refuses null for them: %j", async (body, status, changed) => {
+    for (const method of ["PATCH", "POST"]) {
+      const platform = platformServing([cardsRequiring("id", "title", "owner", "place")]);
+      const path = `/cards/${(await ask(platform, "POST /cards", { body: { ...card, place: "P" } })).value.id}`;
+
+      expect((await ask(platform, `${method} ${path}`, { body })).status).toBe(status);
+      expect((await ask(platform, `GET ${path}`)).value).toMatchObject({ ...card, place: "P", ...changed });
+      if (isDeepStrictEqual(body, { owner: { name: "Bob" } }))
+        expect((await ask(platform, `GET ${path}`)).value.owner).toEqual({ name: "Bob" });
+    }
+  });
+});
+
 describe("the update of a list", () => {
   it("generates an id for a new entry, and keeps the ids of the others", async () => {
     const { platform, path, ids } = await withBoard();
@@ -237,49 +263,59 @@ const cardAnswer = {
   description: "It.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/Card" } } },
 };
-const cards = compileInMemory({
-  paths: {
-    "/cards": {
-      post: { requestBody: cardAnswer, responses: { "201": cardAnswer } },
-    },
-    "/cards/{id}": {
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-      get: { responses: { "200": cardAnswer, "404": none } },
-      patch: {
-        requestBody: {
-          content: {
-            "application/merge-patch+json": { schema: { type: "object" } },
-            "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
+/** Members of a card that an update may send, each of which can be null. */
+const cardPart = { type: "object", properties: { title: {}, note: {}, owner: {}, place: {} } };
+const cardsRequiring = (...required: string[]) =>
+  compileInMemory({
+    paths: {
+      "/cards": {
+        post: { requestBody: cardAnswer, responses: { "201": cardAnswer } },
+      },
+      "/cards/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        get: { responses: { "200": cardAnswer, "404": none } },
+        patch: {
+          requestBody: {
+            content: {
+              "application/json": { schema: cardPart },
+              "application/merge-patch+json": { schema: { type: "object" } },
+              "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } },
+            },
           },
+          responses: { "200": cardAnswer, "404": none, "422": none },
         },
-        responses: { "200": cardAnswer, "404": none, "422": none },
+        post: {
+          requestBody: { content: { "application/json": { schema: cardPart } } },
+          responses: { "200": cardAnswer, "404": none, "422": none },
+        },
       },
     },
-  },
-  components: {
-    schemas: {
-      Card: {
-        type: "object",
-        required: ["id", "title", "owner"],
-        properties: {
-          id: { type: "string", readOnly: true },
-          title: { type: "string" },
-          note: { type: "string" },
-          owner: {
-            type: "object",
-            required: ["name"],
-            properties: { name: { type: "string" }, mail: { type: "string" } },
-          },
-          tags: {
-            type: "array",
-            items: {
+    components: {
+      schemas: {
+        Card: {
+          type: "object",
+          required,
+          properties: {
+            id: { type: "string", readOnly: true },
+            place: { type: "string", nullable: true },
+            title: { type: "string" },
+            note: { type: "string" },
+            owner: {
               type: "object",
-              required: ["text"],
-              properties: { text: { type: "string" }, color: { type: "string" } },
+              required: ["name"],
+              properties: { name: { type: "string" }, mail: { type: "string" } },
+            },
+            tags: {
+              type: "array",
+              items: {
+                type: "object",
+                required: ["text"],
+                properties: { text: { type: "string" }, color: { type: "string" } },
+              },
             },
           },
         },
       },
     },
-  },
-});
+  });
+const cards = cardsRequiring("id", "title", "owner");

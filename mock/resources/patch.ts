@@ -20,7 +20,7 @@ import {
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictStatusOf } from "./conflicts.ts";
-import { refuseRemovedMembers } from "./members/forbidden-members.ts";
+import { refuseRemovedMembers, violationsInItem } from "./members/forbidden-members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 
 // Loaded by the first patch: few mocks receive one.
@@ -109,6 +109,28 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       return { refused: `The patch cannot be applied: ${error.message}`, status };
     }
   }
+}
+
+/**
+ * Applies an update in other JSON. An object without a member that the shown item requires is a part of the stored one,
+ * whose members it keeps. Null removes a member that cannot be null.
+ */
+export function withStoredParts(context: ResourceContext, current: Stored, sent: JsonObject): Patched | Refusal {
+  const before = current.value;
+  if (!Object.values(sent).some((value) => value === null || isObject(value))) return { body: sent, current };
+  let body: Json = sent;
+  let nulls: JsonObject = {};
+  for (const { keyword, member = "", path } of violationsInItem(context, { ...before, ...sent })) {
+    const [part, stored] = [valueAtPath(body, path), valueAtPath(before, path)];
+    const isLacking = keyword === "required" && path.length > 0 && isObject(stored) && Object.hasOwn(stored, member);
+    if (isLacking && isObject(part)) body = withValueAtPath(body, path, { ...stored, ...part });
+    if (part === null) nulls = withValueAtPath(nulls, path, null) as JsonObject;
+  }
+  const whole = body as JsonObject;
+  const after = merged({ ...before, ...whole }, nulls) as JsonObject;
+  const isChanged = Object.keys(nulls).length > 0;
+  const refusal = isChanged && refuseRemovedMembers(context, { before, after, removed: new Set() });
+  return refusal || { body: whole, current };
 }
 
 /**

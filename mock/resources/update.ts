@@ -16,7 +16,7 @@ import { createLocationOf } from "./location.ts";
 import { createRenaming } from "./paths/renaming.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
-import { type Patch, createPatching } from "./patch.ts";
+import { type Patch, createPatching, withStoredParts } from "./patch.ts";
 import { withoutWrapper } from "./bodies/wrapper.ts";
 import {
   type CompletedItem,
@@ -39,6 +39,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const saysCreated = operation.responses.some(({ status }) => status === "201");
   const locationOf = createLocationOf(context);
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
+  const isPartial = role.kind === "update" && role.each === undefined;
   const besides = besidesOf(context);
   const patching = createPatching(context);
   const guard = createStateGuard(context);
@@ -72,9 +73,11 @@ export function updateHandler(context: ResourceContext): Handler {
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id =
         newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
-      const patched = current && patch?.(current);
+      const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
+      const patched =
+        current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
       if (patched && "refused" in patched) return patched;
-      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}, new Date(call.now)), current };
+      const changed = patched ?? { body: sent(), current };
       const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
       const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });

@@ -10,6 +10,7 @@ import {
   isObject,
   jsonOf,
   partsOf,
+  typesOf,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
@@ -81,21 +82,30 @@ function roleNamedInBody(
 }
 
 /** Changes the item above an operation as well, and answers an action with the members of the item. */
-export function withItemAbove({ operation, role, above }: ResourceContext, handler: Handler): Handler {
+export function withItemAbove(
+  { contract, operation, role, above, representations }: ResourceContext,
+  handler: Handler,
+): Handler {
   if (!above || (role.kind !== "action" && role.kind !== "create")) return handler;
+  const { shower } = above;
+  const { idProperty, idParameter } = above.role;
+  const isOfItem = (name: string): boolean => representations.hasProperty(shower.operation, name);
+  const canBeNull = (by: Operation, name: string): boolean =>
+    typesOf(contract, representations.propertyOf(by, name)).includes("null");
   const addressed = addressOf(above.role);
   const exampleAt = examplesOf(above);
-  const name = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
-  const canChange = !operation.safe && !makesAnother(name);
+  const lastWord = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
+  const canChange = !operation.safe && !makesAnother(lastWord);
   const isRemoval = canChange && removesItem(above);
   const change = isRemoval ? deleteHandler(above) : canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
   const isNamedInBody = !operation.path.includes(`{${above.role.idParameter ?? ""}}`);
+  const isMade = above.isCreatable && !above.hasImplicitItems;
+  const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
   return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
-    // An item in the path is looked for before.
-    if (!current && isNamedInBody) return notFound(above.role, addressed(call).id);
+    if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
     const hasEffect =
       current !== undefined &&
       (isRemoval || Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0);
@@ -112,28 +122,43 @@ export function withItemAbove({ operation, role, above }: ResourceContext, handl
     if (!item || !isObject(answer.value) || answer.stored) return answer;
     return { ...answer, value: withItemMembers(answer.value, item.value, safe) };
   }
+
+  /**
+   * An object with the values that an item has for the same members, also in the objects of the item inside it. Optional
+   * members of the item that it does not have are left out.
+   */
+  function withItemMembers(value: JsonObject, item: JsonObject, isRead: boolean): JsonObject {
+    const isAbout = (part: JsonObject): boolean => {
+      const names = Object.keys(part);
+      const hasKey = Object.hasOwn(part, idProperty ?? "id");
+      return names.every((each) => Object.hasOwn(item, each)) || (hasKey && names.every(isOfItem));
+    };
+    const shown = (part: JsonObject, by: Operation): JsonObject =>
+      Object.fromEntries(
+        Object.entries(part).flatMap(([name, each]): [string, Json][] => {
+          const member = item[name];
+          if (isSameType(each, member) || (member === null && canBeNull(by, name))) return [[name, member as Json]];
+          return isOfItem(name) && !representations.requiredProperties(by).has(name) ? [] : [[name, each]];
+        }),
+      );
+    const inside = Object.entries(value).map(([name, part]): [string, Json] =>
+      isObject(part) && !Object.hasOwn(item, name) && isAbout(part)
+        ? [name, shown(part, shower.operation)]
+        : [name, part],
+    );
+    const whole = Object.fromEntries(inside);
+    // An "id" may be that of what is read below the item.
+    const isNamed = [idProperty, idParameter].some((key = "id") => key !== "id" && Object.hasOwn(value, key));
+    return isRead && !isAbout(value) && !isNamed ? whole : shown(whole, operation);
+  }
+}
+
+function isSameType(shown: Json, member: Json | undefined): boolean {
+  return member !== undefined && typeof member === typeof shown && Array.isArray(member) === Array.isArray(shown);
 }
 
 /** An answer without the note that the effect of its operation is not known. */
 function withoutNote(answer: Answer): Answer {
   const { note: _, ...whole } = answer;
   return whole;
-}
-
-/** An object with the values that an item has for the same members, also in the objects of the item inside it. */
-function withItemMembers(value: JsonObject, item: JsonObject, isRead: boolean): JsonObject {
-  const isOfItem = (part: JsonObject): boolean => Object.keys(part).every((name) => Object.hasOwn(item, name));
-  const shown = (part: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(part).map(([name, each]) => [name, sameMember(each, item[name])]));
-  const inside = Object.entries(value).map(([name, part]): [string, Json] =>
-    isObject(part) && !Object.hasOwn(item, name) && isOfItem(part) ? [name, shown(part)] : [name, part],
-  );
-  const whole = Object.fromEntries(inside);
-  return isRead && !isOfItem(value) ? whole : shown(whole);
-}
-
-function sameMember(shown: Json, member: Json | undefined): Json {
-  return member !== undefined && typeof member === typeof shown && Array.isArray(member) === Array.isArray(shown)
-    ? member
-    : shown;
 }

@@ -70,23 +70,34 @@ interface ItemViolation extends Violation {
 
 /** Refuses a request for the chosen violations of an item that it gives. */
 function refuseInItem(
-  { contract, operation, role, representations, presenter, strictAssumed }: ResourceContext,
+  context: ResourceContext,
   item: JsonObject,
   isOfRequest: (violation: ItemViolation) => boolean,
 ): Refusal | undefined {
-  const schema = representations.schemaOf(presenter.operation);
-  if (!schema) return undefined;
-  const { wrapper } = presenter.role;
-  const inWrapper = wrapper?.split(".") ?? [];
-  const validate = strictAssumed
-    ? validatorOf(contract, schema.pointer, "response")
-    : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
-  const violations = validate(bodyWithItem(item, wrapper))
-    .map((violation) => ({ ...violation, path: tokensOf(violation.pointer).slice(inWrapper.length) }))
+  const { operation, role } = context;
+  const violations = violationsInItem(context, item)
     .filter(isOfRequest)
     .map(({ path, expected, got }) => {
       const inBody = (role.sentIn ?? role.wrapper)?.split(".") ?? [];
       return { in: "body" as const, pointer: joinPointer("", ...inBody, ...path), expected, got };
     });
   return violations.length === 0 ? undefined : refuseViolations(invalidStatus(operation), violations);
+}
+
+/** Violations of the schema of the shown item that an item has. */
+export function violationsInItem(
+  { contract, representations, presenter, strictAssumed }: ResourceContext,
+  item: JsonObject,
+): readonly ItemViolation[] {
+  const schema = representations.schemaOf(presenter.operation);
+  if (!schema) return [];
+  const { wrapper } = presenter.role;
+  const inWrapper = wrapper?.split(".") ?? [];
+  const validate = strictAssumed
+    ? validatorOf(contract, schema.pointer, "response")
+    : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
+  return validate(bodyWithItem(item, wrapper)).map((violation) => ({
+    ...violation,
+    path: tokensOf(violation.pointer).slice(inWrapper.length),
+  }));
 }
