@@ -62,13 +62,10 @@ describe.skipIf(!isThere)("the official JSON Schema test suite", () => {
     : [];
   const judged = verdicts.filter(({ leftOut }) => leftOut === undefined);
 
-  it("has the same verdicts, except for formats, which hold here, and for two schemas that no document can have", () => {
+  it("has the same verdicts, except for formats, which hold here, and for a schema that no document can have", () => {
     const others = disagreeingGroups(readSuite()).filter((name) => !name.startsWith("format.json"));
 
-    expect(others).toEqual([
-      "enum.json, empty enum",
-      "vocabulary.json, schema that uses custom metaschema with with no validation vocabulary",
-    ]);
+    expect(others).toEqual(["vocabulary.json, schema that uses custom metaschema with with no validation vocabulary"]);
   });
 
   it("is mostly judged", () => {
@@ -83,9 +80,10 @@ describe.skipIf(!isThere)("the official JSON Schema test suite", () => {
     expect(judged.flatMap(({ mislabelled }) => mislabelled)).toEqual([]);
   });
 
-  it("has an invalid value for every schema but one, whose dependent schema forbids the member that it depends on", () => {
+  it("has an invalid value for every schema but an impossible one, and one that no document can have", () => {
     expect(judged.filter(({ isUnbroken }) => isUnbroken).map(({ name }) => name)).toEqual([
       "dependentSchemas.json, dependent subschema incompatible with root",
+      "enum.json, empty enum",
     ]);
   });
 });

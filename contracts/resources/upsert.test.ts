@@ -59,6 +59,7 @@ describe("isUpsert()", () => {
 
   it.each<[Method, JsonObject]>([
     ["post", { summary: "Create a room", responses: responses("200", "404") }],
+    ["post", { operationId: "createRoom", summary: "Reserve a room", responses: responses("200", "400") }],
     ["post", { summary: "Adds a room to a house", responses: responses("204") }],
     ["post", { operationId: "uploadRoom", responses: responses("200", "default") }],
     ["post", { summary: "Create or update a room", responses: responses("200", "201") }],

@@ -55,7 +55,8 @@ function createsAtItem(contract: Contract, operation: Operation): boolean {
   );
   if (isFilled) return false;
   const text = summary === "" ? id : summary;
-  if (beginningWords.test(text) || (method === "POST" && saysUpsert(contract, operation))) return true;
+  const saysCreation = [summary, id].some((each) => beginningWords.test(each)) && !otherWords.test(summary);
+  if (saysCreation || (method === "POST" && saysUpsert(contract, operation))) return true;
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   return (
     method === "POST" &&

@@ -235,8 +235,8 @@ describe("the items of a membership", () => {
     });
     const red = await create(platform, "groups", { title: "Red" });
     const ann = await create(platform, "users", { name: "Ann" });
-    for (const user of [ann, await create(platform, "users", { name: "Bob" })])
-      await ask(platform, `PUT /groups/${red}/users/${user}`);
+    for (const each of [ann, await create(platform, "users", { name: "Bob" })])
+      await ask(platform, `PUT /groups/${red}/users/${each}`);
 
     const { value } = await ask(platform, `GET /groups/${red}`);
     expect(value["users"]).toMatchObject([{ name: "Ann" }, { name: "Bob" }]);
