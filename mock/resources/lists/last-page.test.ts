@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, platformServing } from "../../../test/support/mock/ask.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -68,7 +68,7 @@ describe("the last page of a list", () => {
     }
   });
 
-  it.each<[string, JsonObject, JsonObject, string, (page: any) => string]>([
+  it.each<[string, JsonObject, JsonObject, string, (page: ParsedResponse["value"]) => string]>([
     ["a number", byPage, { next_page: integer }, "size=2&page=2", ({ next_page: next }) => `size=2&page=${next}`],
     ["a cursor", byCursor, { next: { ...text, minLength: 1 } }, "limit=5", ({ next }) => `limit=5&cursor=${next}`],
   ])("leads by %s that must be shown to an empty page", async (_, parameters, members, last, queryOf) => {
