@@ -76,6 +76,7 @@ export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
 export { article, singular, subjectOf } from "./text/nouns.ts";
+export { sentencesIn } from "./text/sentences.ts";
 export { printableText } from "./text/printable-text.ts";
 export { type Law, isGoneStatus, lawOf, refusesUnknown } from "./resources/laws.ts";
 export { mergesNestedObjects } from "./resources/partial-update.ts";

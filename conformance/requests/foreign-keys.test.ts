@@ -36,6 +36,14 @@ describe("withoutForeignKeys()", () => {
   it.each<[string, JsonObject, Json, { own?: string; required?: string[] }, Json]>([
     ["leaves out keys of a list", list, { books: [1, 20] }, {}, { books: [20] }],
     ["sends an own key instead", list, { books: [1, 2] }, { own: "12" }, { books: [12, 12] }],
+    [
+      "leaves out keys of a list that has each once",
+      { books: { ...list.books, uniqueItems: true } },
+      { books: [1, 2] },
+      { own: "12" },
+      { books: [] },
+    ],
+    ["leaves out a member that no own key fits", { book: { ...integer, maximum: 9 } }, { book: 3 }, { own: "12" }, {}],
     ["leaves out a member", { book: integer }, { book: 3 }, {}, {}],
     ["knows the ending of a name", { book_id: text }, { book_id: "3" }, { own: "n7" }, { book_id: "n7" }],
     [

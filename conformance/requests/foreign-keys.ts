@@ -37,20 +37,25 @@ export function withoutForeignKeys(
   if (body === undefined || !schema) return unchanged;
   const references = referencesOf(contract, operation);
   const foreign = new Set<string>();
-  const freed = references.size === 0 ? body : freeValue(body, undefined);
-  if (foreign.size === 0 || freed === undefined) return unchanged;
+  const substituted = references.size === 0 ? body : freeValue(body, undefined, keys.own);
+  if (foreign.size === 0) return unchanged;
   const violations = validatorOf(contract, schema.pointer, "request");
-  // A request that breaks one constraint must still break it.
-  const isSame = violations(body).length > 0 === violations(freed).length > 0;
-  return isSame ? { request: { ...request, body: JSON.stringify(freed) }, kept: [] } : { request, kept: [...foreign] };
+  // A request that breaks one constraint must still break it. An own key may fit less: a list may have each key once.
+  const isInvalid = violations(body).length > 0;
+  const freed = [substituted, freeValue(body, undefined, () => undefined)].find(
+    (each) => each !== undefined && violations(each).length > 0 === isInvalid,
+  );
+  return freed === undefined
+    ? { request, kept: [...foreign] }
+    : { request: { ...request, body: JSON.stringify(freed) }, kept: [] };
 
   /** Undefined for a value that is left out. */
-  function freeValue(value: Json, collection: string | undefined): Json | undefined {
-    if (Array.isArray(value)) return value.flatMap((each: Json) => freeValue(each, collection) ?? []);
+  function freeValue(value: Json, collection: string | undefined, ownKeyIn: TargetKeys["own"]): Json | undefined {
+    if (Array.isArray(value)) return value.flatMap((each: Json) => freeValue(each, collection, ownKeyIn) ?? []);
     if (isObject(value)) {
       const members = Object.entries(value).flatMap(([name, each]) => {
         const isKey = collection !== undefined && (keyNames.test(name) || linkNames.test(name));
-        const freedMember = freeValue(each as Json, references.get(name) ?? (isKey ? collection : undefined));
+        const freedMember = freeValue(each as Json, references.get(name) ?? (isKey ? collection : undefined), ownKeyIn);
         return freedMember === undefined ? [] : [[name, freedMember] as const];
       });
       return Object.fromEntries(members);
@@ -58,7 +63,7 @@ export function withoutForeignKeys(
     const isKey = typeof value === "string" || typeof value === "number";
     if (collection === undefined || !isKey || !keys.isForeign(collection, value)) return value;
     foreign.add(`${collection}/${value}`);
-    const own = keys.own(collection);
+    const own = ownKeyIn(collection);
     return own !== undefined && typeof value === "number" && Number.isSafeInteger(Number(own)) ? Number(own) : own;
   }
 }

@@ -27,9 +27,11 @@ const noLink = (): undefined => undefined;
 interface Done {
   readonly call: Call;
   readonly stored: Stored;
+  /** The item before a change. */
+  readonly before: Stored | undefined;
 }
 
-/** Applies the handler of one item to each item in a list. Creates all items, or none. */
+/** Applies the handler of one item to each item in a list. Creates or changes all items, or none. */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
@@ -65,9 +67,11 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     }
     const done: Done[] = [];
     for (const single of calls) {
+      const before = isChange ? await call.store.read(addressed(single)) : undefined;
       const answer = await one(single);
-      if (!("refused" in answer)) done.push(...(answer.stored ? [{ call: single, stored: answer.stored }] : []));
-      else if (kind === "create") return removeCreated(done).then(() => answer);
+      if (!("refused" in answer))
+        done.push(...(answer.stored ? [{ call: single, stored: answer.stored, before }] : []));
+      else if (kind === "create" || isChange) return undo(done).then(() => answer);
     }
     return answerOf(done.map(({ stored }) => stored));
   };
@@ -137,11 +141,12 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     return found;
   }
 
-  async function removeCreated(made: readonly Done[]): Promise<void> {
-    for (const { call, stored } of made) {
+  /** Removes what was created, and brings back what was changed, the latest first. */
+  async function undo(done: readonly Done[]): Promise<void> {
+    for (const { call, stored, before } of done.toReversed()) {
       const id = itemIdOf(stored.value, idSource) ?? "";
       const own = { ...call.input, parameters: { ...call.input.parameters, [idParameter]: id } };
-      await call.store.change(addressed({ ...call, input: own }), () => null);
+      await call.store.change(addressed(isChange ? call : { ...call, input: own }), () => before ?? null);
     }
   }
 

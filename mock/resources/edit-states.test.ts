@@ -18,10 +18,23 @@ async function invoices(method: string, description: string, status: string) {
   const done = { "200": { description: "Done", content } };
   const edit = { description, responses: { ...done, ...(status !== "" && { [status]: { description: "Refused" } }) } };
   const requestBody = { content };
+  const list = { type: "array", items: invoice };
   return platformServing([
     compileInMemory({
       paths: {
-        "/invoices": { post: { requestBody, responses: { "201": { description: "Made", content } } } },
+        "/invoices": {
+          post: { requestBody, responses: { "201": { description: "Made", content } } },
+          ...(method === "patch" && {
+            patch: {
+              description,
+              requestBody: { content: { "application/json": { schema: list } } },
+              responses: {
+                ...edit.responses,
+                "200": { description: "Done", content: { "application/json": { schema: list } } },
+              },
+            },
+          }),
+        },
         "/invoices/{id}": {
           parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
           get: { responses: done },
@@ -54,5 +67,19 @@ describe("an edit that a description refuses in a state", () => {
     }
 
     expect(seen).toEqual(expected);
+  });
+
+  it("refuses a batch with one such item, and changes none", async () => {
+    const platform = await invoices("patch", "Only drafts can be updated.", "409");
+    const made = [];
+    for (const state of ["draft", "draft", "paid"])
+      made.push((await ask(platform, "POST /invoices", { body: { status: state, note: "a" } })).value);
+    const [one, two, paid] = made;
+    const body = [one, two, one, paid].map(({ id }, index) => ({ id, note: String(index) }));
+    const { status } = await ask(platform, "PATCH /invoices", { body });
+
+    expect(status).toBe(409);
+    for (const each of made) expect((await ask(platform, `GET /invoices/${each.id}`)).value).toEqual(each);
+    expect((await ask(platform, "PATCH /invoices", { body: body.slice(0, 2) })).value).toMatchObject(body.slice(0, 2));
   });
 });

@@ -165,6 +165,18 @@ describe("documentedStatesOf() of an edit", () => {
     ["patch", "Edits an invoice.", "Cannot move the invoice back to draft."],
     ["patch", "Edits an invoice.", "A draft with this number exists."],
     ["patch", "Not only drafts can be updated."],
+    ["patch", "Requires an open subscription."],
+    ["put", "Only available on paid plans."],
+    ["patch", "Only admins can update open invoices."],
+    ["patch", "Mails are only sent for paid invoices."],
+    ["delete", "Files are only kept while the invoice is shipped."],
+    ["patch", "Changes are only visible once it is open."],
+    ["patch", "Lines must be present when the invoice is open."],
+    ["patch", "A paid invoice has to be checked again."],
+    ["delete", "Deleting an invoice while it is open may take longer."],
+    ["delete", "Payments cannot be refunded once paid."],
+    ["patch", "Mails may not be sent if the invoice is shipped."],
+    ["patch", "403 when the limit of open requests is reached."],
   ])("finds no restriction for a %s: %s %s", async (method, sentence, refusal) => {
     expect(await rejectedEdits(method, sentence, refusal)).toEqual([]);
   });

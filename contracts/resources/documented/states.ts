@@ -44,8 +44,15 @@ const partSentences = [
   /\b(?:exists?|duplicate|unique|taken|in use|parent)\b/i,
   /\bonly (?:the |its |an? |these |["'`])/i,
 ];
-/** The item as the subject of a sentence, or none: "It cannot be", "Cannot be", "Once paid, an order can". */
-const ofPart = /^(?:the|its|their|an?) (?<subject>[\w-]+(?: [\w-]+)?) (?:cannot|can|may|must|is|are)\b/i;
+/** The subject of a sentence that begins with it: "Only paid orders can", but not "Cannot be" or "Once paid, an order can". */
+const withSubject =
+  /^(?:only )?(?:(?:the|its|their|an?) )?(?<subject>[\w-]+(?: (?!that|which)[\w-]+)?) (?:cannot|can|may|must|has|is|are)\b/i;
+/** Words for the item, or for whoever edits it. */
+const itself = /^(?:it|this|that|you)$/i;
+const verdictWords = /\b(?:allowed|possible|permitted|refused|rejected|fails?)\b/i;
+/** A condition behind "must be", and a word that makes "while" one. */
+const neededWords = /\b(?:must|has to|needs to) be\b/i;
+const restrictingWords = /\bonly\b|\brequires\b|\bas long as\b|\bcan\b|\b(?:possible|allowed|permitted)\b/i;
 
 /** Words that negate or restrict a sentence, so that its meaning is uncertain. */
 const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|until|other than|but)\b|n't\b/i;
@@ -78,7 +85,7 @@ export function documentedStatesOf(
       (state) => state.length > 1 && !isOwnVerb(state) && namesDirectly(sentence, state),
     );
     if (namedStates.length === 0 || namedStates.length === states.length) continue;
-    if (edit && !isOfEdit(sentence, { edit, operation, namedStates })) continue;
+    if (edit && !isOfEdit(sentence, { edit, operation, namedStates, isOfRefusal })) continue;
     if (edit && isOfRefusal && namedStates.every((state) => isDenied(sentence, state)))
       return allowedIn(namedStates, sentence);
     const isCondition = (state: string): boolean => isConditionIn(sentence, state, operation);
@@ -105,17 +112,17 @@ export function documentedStatesOf(
   return undefined;
 }
 
+interface EditOptions {
+  readonly edit: Edit;
+  readonly operation: Operation;
+  readonly namedStates: readonly string[];
+  readonly isOfRefusal: boolean;
+}
+
 /** True for a sentence about an edit of the whole item, and about no other edit and no change of its state. */
-function isOfEdit(
-  sentence: string,
-  {
-    edit,
-    operation,
-    namedStates,
-  }: { readonly edit: Edit; readonly operation: Operation; readonly namedStates: readonly string[] },
-): boolean {
+function isOfEdit(sentence: string, { edit, operation, namedStates, isOfRefusal }: EditOptions): boolean {
   const other = edit === "update" ? "delete" : "update";
-  const names = (verbs: string): boolean => new RegExp(`\\b(?:${verbs})`, "i").test(sentence);
+  const names = (verbs: string, text = sentence): boolean => new RegExp(`\\b(?:${verbs})`, "i").test(text);
   if (names(editWords[other]) && !names(editWords[edit])) return false;
   if (partSentences.some((form) => form.test(sentence))) return false;
   const isTarget = (state: string): boolean =>
@@ -123,10 +130,18 @@ function isOfEdit(
       /\b(?:to|into|from|as|with) (?:an? |the |status |state |["'`])*$/i.test(before),
     );
   if (namedStates.some(isTarget)) return false;
-  const { subject } = ofPart.exec(sentence)?.groups ?? {};
-  if (subject === undefined) return true;
   const noun = foldedName(singular(operation.path));
-  return foldedName(subject).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
+  if (!isOfRefusal && !names(`${editWords[edit]}|it\\b`) && !foldedName(sentence).includes(noun)) return false;
+  if (onlyWords.test(sentence) && !restrictingWords.test(sentence) && !rejectionWords.test(sentence)) {
+    // "A paid order has to be checked" needs no state.
+    const isNeeded = (state: string): boolean =>
+      textsBefore(sentence, state).some((before) => neededWords.test(before));
+    if (!namedStates.some(isNeeded)) return false;
+  }
+  const { subject } = withSubject.exec(sentence)?.groups ?? {};
+  if (subject === undefined || itself.test(subject)) return true;
+  if (names(editWords[edit], subject)) return verdictWords.test(sentence);
+  return foldedName(singular(subject)).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
 }
 
 /** True for "cannot be changed" and "not possible to change", without a word for a condition. */

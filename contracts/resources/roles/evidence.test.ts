@@ -100,6 +100,30 @@ describe("a POST that responds with an item of another path", () => {
       { shows: object({ id: text, time: text }), status: "201" },
       "action of",
     ],
+    [
+      "is an action on the item that its request names",
+      "POST /pay",
+      { shows: crate, sends: object({ crate_id: text }), summary: "Submit the payment of a crate" },
+      "action of",
+    ],
+    [
+      "is an action on the item that its query names",
+      "POST /cancel",
+      { shows: crate, query: ["crateId"], summary: "Cancel a crate, and add a note", status: "201" },
+      "action of",
+    ],
+    [
+      "is an action if it sends only a key",
+      "POST /hooks/paid",
+      { shows: crate, sends: object({ id: text }), summary: "Register a payment" },
+      "action of",
+    ],
+    [
+      "creates a copy of the item that its request names",
+      "POST /duplicates",
+      { shows: crate, sends: object({ crate_id: text }), summary: "Duplicate a crate" },
+      "create of /crates",
+    ],
     ["is about the item above, where that is read", "POST /racks/{crate_id}/settle", { shows: crate }, "action of"],
     ["changes the item that its path names", "POST /tests/crates/{crate_id}/settle", { shows: crate }, "transition of"],
   ])("%s", (_, name, stated, expected) => {

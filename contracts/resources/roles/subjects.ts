@@ -3,12 +3,15 @@ import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { lastWord } from "../operation-places.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findReference } from "../references.ts";
 import { sitesOf } from "../sites.ts";
 import { FIRST } from "../steps.ts";
 import { findHome, readList } from "./homes.ts";
 
 /** Least number of members of a response by which it is known as an item of another path. */
 const MIN_NAMES = 3;
+
+const copyWords = /copy|copies|clone|duplicat/i;
 
 /** Least part of the members of an item that a response at another path shows. */
 const MIN_SHOWN = 0.75;
@@ -78,13 +81,25 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   if (!nearest || nearest.likeness === second?.likeness) return undefined;
   const { resource } = nearest;
   // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
-  if (!path.includes(`{${resource.idParameter}}`)) return subjectOf("elsewhere", resource);
+  if (!path.includes(`{${resource.idParameter}}`))
+    return namesItem(resources, operation, resource) ? undefined : subjectOf("elsewhere", resource);
   const above = itemPathOf(path.slice(0, path.lastIndexOf(lastWord(path)) - 1));
   const isBelowOther = above === undefined || resources.idParameterOf(above.collection) !== undefined;
   const noun = foldedName(singular(lastWord(resource.collection)));
   return isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)
     ? undefined
     : subjectOf("below item", resource, resource.idParameter, lastWord(path));
+}
+
+/** True if a request names an item by its key, and does not copy it: "/pay" with an `order_id` is about that order. */
+function namesItem({ bodies }: Resources, operation: Operation, resource: Resource): boolean {
+  if ([operation.path, operation.id, operation.summary].some((text) => copyWords.test(text))) return false;
+  const sent = bodies.requestSchema(operation);
+  const query = operation.parameters.flatMap(({ name, in: place }) => (place === "query" ? [name] : []));
+  const names = new Set([...query, ...(sent === undefined ? [] : bodies.names(sent))]);
+  const { collection, idParameter = "id", key } = resource;
+  const isByKey = names.size === 1 && key !== undefined && names.has(key.property);
+  return isByKey || findReference(names, { collection, idParameter }, "") !== undefined;
 }
 
 /** True if most members of an item are among those of a body. */

@@ -204,6 +204,8 @@ describe("an action that gives an item to a person", () => {
     ["delegate", "assigned_user_id", { to: "ada" }, "ada"],
     ["assign", "assignee", { user: "ada", note: "soon" }, undefined],
     ["assign", "assignee", { user: 7 }, undefined],
+    ["assign", "assignee", { comment: "please" }, undefined],
+    ["claim", "assignee", { reason: "mine" }, undefined],
     ["assign", "designer", { user: "ada" }, undefined],
     ["assign-label", "assignee", { user: "ada" }, undefined],
   ])("%s, with the member %s and %j, leads to %j", async (action, member, body, expected) => {

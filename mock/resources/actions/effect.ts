@@ -55,6 +55,9 @@ export function createEffect(context: EffectContext): Effect | undefined {
 
 /** Verbs that give an item to a person, and the members that name that person. */
 const assigning = /^(re)?assign$|^(claim|delegate)$/;
+/** Members of a request that name a person, unlike a comment or a priority. */
+const personNames =
+  /(id|to|user|username|login|email|person|people|member|owner|agent|assignee|employee|operator|worker|staff|technician)$/;
 const assigneeNames = /^(assignee|assigned(to|user)?)(id)?$/;
 
 /** Names the person of a request in the item that it is given to: `assignee` for "/claim" with a `userId`. */
@@ -63,10 +66,12 @@ function assigneeEffect(item: ItemView, names: readonly ActionName[]): Effect | 
   if (member === undefined || !names.some(({ verb, object }) => assigning.test(verb) && object === ""))
     return undefined;
   return ({ body }) => {
-    const [only, ...others] = Object.values(body).filter(
-      (value) => typeof value === "string" || typeof value === "number",
+    const [only, ...others] = Object.entries(body).filter(
+      ([, value]) => typeof value === "string" || typeof value === "number",
     );
-    return only !== undefined && others.length === 0 && item.allows(member, only) ? { [member]: only } : {};
+    const [name = "", person = null] = only ?? [];
+    const isGiven = others.length === 0 && personNames.test(foldedName(name)) && item.allows(member, person);
+    return isGiven ? { [member]: person } : {};
   };
 }
 

@@ -39,6 +39,9 @@ describe("an action that removes its item", () => {
     ["/revoke", { description: "Revokes the key. The key is permanently deleted." }],
     ["/terminate", { description: "Stops the key and removes it." }],
     ["/purge", { description: "Deletes this key." }],
+    ["/purge", { description: "Deletes the key and its messages." }],
+    ["/discard", { description: "Deletes it permanently." }],
+    ["/terminate", { description: "The key is deleted immediately, and cannot be restored." }],
   ])("%s with %j", async (action, form) => {
     expect(await after(action, form)).toEqual([404, 0]);
   });
@@ -48,6 +51,13 @@ describe("an action that removes its item", () => {
     ["/revoke", { members: { revoked: flag } as JsonObject, description: "Revokes the key: it deletes the key." }],
     ["/purge", { description: "Deletes the messages of the key." }],
     ["/terminate", { description: "Deletes all sessions." }],
+    ["/revoke", { description: "Revokes the key. This does not delete the key." }],
+    ["/revoke", { description: "To delete the key, use DELETE." }],
+    ["/terminate", { description: "Use this before you delete the key." }],
+    ["/purge", { description: "Deletes the key's messages." }],
+    ["/purge", { description: "Removes the key data." }],
+    ["/revoke", { description: "Removes the key from the account." }],
+    ["/revoke", { description: "The key will be automatically deleted after 90 days." }],
     ["/rotate", { description: "Deletes the key and makes another one." }],
   ])("is not %s with %j", async (action, form) => {
     expect(await after(action, form)).toEqual([200, 1]);

@@ -1,4 +1,4 @@
-import { singular, valueAt } from "../../../contracts/index.ts";
+import { sentencesIn, singular, valueAt } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
 import { createStateGuard } from "../conflicts.ts";
@@ -29,12 +29,26 @@ export function removesItem(context: ResourceContext): boolean {
   return isSaid && createEffect(context) === undefined;
 }
 
+/** Words that say that a sentence is about another time or another operation, or denies what it names. */
+const otherwise = /\b(?:not|never|without|to|before|after|until|unless|once|when|if|can|may|use)\b|n't\b/i;
+
 /** True for "removes the key", "deletes it" and "the key is deleted" of a "key", not for "deletes the sessions of the key". */
 function saysRemoved(text: string, noun: string): boolean {
   const words = noun.replaceAll(/[^a-z]+/gi, "[ _-]?");
-  const active = new RegExp(`\\b(remove|delete|destroy)s? (it|(the|this|an?) (\\w+ )?${words})\\b`, "i");
-  const passive = new RegExp(`\\b${words} (is|will be|gets) (\\w+ )?(removed|deleted|destroyed)\\b`, "i");
-  return active.test(text) || passive.test(text);
+  // "The key's messages", "the key data" and "the key from the account" are no key.
+  const end = "(?=[.,;:)]|$| (?:and|or|permanently|immediately|completely|for good)\\b)";
+  const active = new RegExp(
+    `^(.*)\\b(?:remove|delete|destroy)s? (?:it|(?:the|this|an?) (?:\\w+ )?${words})${end}`,
+    "is",
+  );
+  const passive = new RegExp(
+    `^(.*)\\b${words} (?:is|will be|gets) (?:\\w+ )?(?:removed|deleted|destroyed)\\b(.*)`,
+    "is",
+  );
+  return sentencesIn(text).some((sentence) => {
+    const [, before = "", after = ""] = active.exec(sentence) ?? passive.exec(sentence) ?? ["", "not"];
+    return !otherwise.test(before) && !otherwise.test(after.split(",", 1)[0] as string);
+  });
 }
 
 /** Removes an item, and all below it. */

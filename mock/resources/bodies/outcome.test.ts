@@ -81,6 +81,7 @@ describe("a successful answer", () => {
     ["a state of the item", { ...task, status: oneOf("open", "done") }, { status: "open" }],
     ["a result of the item", { ...task, result: object({ points: text }) }, { result: { points: "9" } }],
     ["a fault of the item", { ...task, error: flag }, { error: true }],
+    ["a report of the item", { ...task, meta: object({ ok: flag }) }, { meta: { ok: false } }],
   ])("leaves %s as it was sent", async (_, members, sent) => {
     const schema = object(members);
     const requestBody = { content: { "application/json": { schema } } };

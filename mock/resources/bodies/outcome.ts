@@ -75,6 +75,7 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
         const isReport =
           depth === 1 &&
           !operation.safe &&
+          own(name).length === 0 &&
           reportNames.test(foldedName(name)) &&
           typesOf(contract, member).join() === "object";
         const inner = isReport ? membersAt(member, 2) : [];

@@ -50,11 +50,13 @@ describe("the key in a request to create an item", () => {
     expect(read).toEqual(first);
   });
 
-  it.each<[string, JsonObject, readonly string[]]>([
+  it.each<[string, JsonObject, readonly string[], string?]>([
     ["it is required", { parent_id: text }, ["comment_id"]],
     ["nothing says so", {}, []],
-  ])("names the new one, where %s", async (_, shown, required) => {
-    const { second } = await replies(shown, {}, required);
+    ["an existing one is refused", {}, [], "An existing id is refused."],
+    ["it is not an existing one", {}, [], "Optional. Must not be an existing id."],
+  ])("names the new one, where %s", async (_, shown, required, description = "") => {
+    const { second } = await replies(shown, { comment_id: { ...text, description } }, required);
 
     expect(second.status).toBe(400);
   });

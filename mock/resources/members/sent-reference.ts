@@ -5,11 +5,14 @@ import {
   membersOf,
   partsOf,
   resourcesIn,
+  sentencesIn,
 } from "../../../contracts/index.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
 /** Texts of a member that names another item than the new one. */
 const otherTexts = /\b(repl(y|ies)|parent|existing|belongs? to|attach(ed)? to|child of)\b/i;
+/** Words by which a sentence says that the key must be new. */
+const newTexts = /\b(not|never|unique|refus\w*|reject\w*|conflicts?|fail\w*|errors?)\b/i;
 
 /**
  * Compiles the member of a new item that refers to another one of its collection, which the request names as the path
@@ -25,11 +28,15 @@ export function createSentReference({ contract, operation, role, representations
     { collection, idParameter },
     collection,
   );
-  if (member === undefined && !otherTexts.test(textOf(sent, sentKey))) return undefined;
+  if (member === undefined && !namesOther(textOf(sent, sentKey))) return undefined;
   return (body: JsonObject): JsonObject => {
     const key = body[sentKey];
     return key === undefined || member === undefined || Object.hasOwn(body, member) ? {} : { [member]: key };
   };
+
+  function namesOther(text: string): boolean {
+    return sentencesIn(text).some((sentence) => otherTexts.test(sentence) && !newTexts.test(sentence));
+  }
 
   function isRequired(schema: JsonSchema, name: string): boolean {
     return partsOf(contract, schema).some((part) => Array.isArray(part["required"]) && part["required"].includes(name));

@@ -10,6 +10,8 @@ interface Form {
   readonly member?: string;
   readonly description?: string;
   readonly conflict?: string;
+  /** True if the tasks of a project stand at a path of their own. */
+  readonly areTasksApart?: boolean;
 }
 
 /** A mock of projects, which clients name, with tasks below them. */
@@ -19,6 +21,7 @@ async function projects({
   member = "name",
   description = "",
   conflict = "409",
+  areTasksApart = false,
 }: Form = {}) {
   const project = { type: "object", properties: { [member]: key, note: text } };
   const task = { type: "object", properties: { id: { ...text, readOnly: true }, title: text } };
@@ -51,8 +54,9 @@ async function projects({
           get: { responses: shown("200", { type: "array", items: task }) },
           post: { requestBody: content(task), responses: shown("201", task) },
         },
-        [`/projects/{${member}}/tasks/{id}`]: {
-          parameters: [...parameters, { name: "id", in: "path", required: true, schema: text }],
+        ...(areTasksApart && { "/tasks": { get: { responses: shown("200", { type: "array", items: task }) } } }),
+        [areTasksApart ? "/tasks/{id}" : `/projects/{${member}}/tasks/{id}`]: {
+          parameters: [...(areTasksApart ? [] : parameters), { name: "id", in: "path", required: true, schema: text }],
           get: { responses: shown("200", task) },
         },
       },
@@ -104,6 +108,7 @@ describe("a change of the key of an item", () => {
     ["an id", { member: "id" }],
     ["the id of something", { member: "projectId" }],
     ["a uuid", { member: "uuid" }],
+    ...["Id", "ID", "_ID", "UUID", "Guid", "projectUUID"].map((member): [string, Form] => [member, { member }]),
   ])("does not move it: %s", async (_, form) => {
     const { member = "name", method = "patch" } = form;
     const platform = await projects(form);
@@ -113,6 +118,16 @@ describe("a change of the key of an item", () => {
 
     expect((await ask(platform, "GET /projects/two")).status).toBe(404);
     expect((await ask(platform, `GET /projects/${key}`)).value).toEqual(made);
+  });
+
+  it("does not move an item whose parts stand elsewhere and would lose it", async () => {
+    const platform = await projects({ areTasksApart: true });
+    await ask(platform, "POST /projects", { body: { name: "one" } });
+    const { value: task } = await ask(platform, "POST /projects/one/tasks", { body: { title: "t" } });
+    await ask(platform, "PATCH /projects/one", { body: { name: "two", note: "n" } });
+
+    expect((await ask(platform, "GET /projects")).value).toEqual([{ name: "one", note: "n" }]);
+    expect((await ask(platform, "GET /projects/one/tasks")).value).toEqual([task]);
   });
 
   it("keeps an item that is changed with its own key", async () => {

@@ -1,4 +1,15 @@
-import { type JsonObject, itemIdOf, jsonOf, saysFixed } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonObject,
+  anonymousTemplate,
+  canonicalPath,
+  itemIdOf,
+  jsonOf,
+  oncePer,
+  rolesOf,
+  saysFixed,
+} from "../../../contracts/index.ts";
+import { wordsOf } from "../../../contracts/generate/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
@@ -8,8 +19,8 @@ import { moveCollectionsBelow } from "../parents.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { canCreateItems } from "../resource.ts";
 
-/** Names of keys that identify an item for ever, whoever chose them. */
-const lastingKeys = /(^|[_-])(uu|gu)?id$|[a-z]([UuGg]u)?I[dD]$/;
+/** Last word of a key that identifies an item for ever, whoever chose it. */
+const lastingKey = /^(uu|gu)?id$/;
 
 /** Moves an item to the key that a change gives it. */
 export interface Renaming {
@@ -24,17 +35,40 @@ interface Moved {
   readonly stored: Stored;
 }
 
+/**
+ * Collections whose items others name by key that are stored elsewhere: "/projects" if "/projects/{name}/tasks" lists
+ * items of "/tasks". They would not follow the item to its new key.
+ */
+const namingCollections = oncePer((contract: Contract): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const [{ path }, { collection }] of rolesOf(contract)) {
+    const [own, other] = [anonymousTemplate(canonicalPath(path)), anonymousTemplate(collection)];
+    for (const { index } of own.matchAll(/\/\{\}(?=\/)/g)) {
+      const above = own.slice(0, index);
+      if (other !== above && !other.startsWith(`${above}/{}/`)) found.add(above);
+    }
+  }
+  return found;
+});
+
 /** Compiles the change of a key: a member that clients choose, and that no description says to be fixed. */
 export function createRenaming(context: ResourceContext): Renaming | undefined {
   const { contract, creator, isCreatable, operation, presenter, representations, role } = context;
   const { idProperty: name = "", kind, part, each } = role;
   const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
-  if (!isChange || !isCreatable || !creator || lastingKeys.test(name) || canCreateItems(contract, context))
+  if (
+    !isChange ||
+    !isCreatable ||
+    !creator ||
+    lastingKey.test(wordsOf(name).at(-1) ?? "") ||
+    canCreateItems(contract, context)
+  )
     return undefined;
   const isSent = [operation, creator.operation].every((other) => representations.writableProperties(other).has(name));
   const sent = operation.body && jsonOf(operation.body.content)?.schema?.value;
   const schemas = [sent ?? true, representations.shapeOf(presenter.operation)];
   if (!isSent || saysFixed(contract, operation, { name, schemas })) return undefined;
+  if (namingCollections(contract).has(anonymousTemplate(role.collection))) return undefined;
   const violationsOf = createIdCheck(context);
   return { keyOf, move };
 
