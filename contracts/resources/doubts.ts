@@ -55,7 +55,8 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
       if (role.sentKey !== undefined || (sent && sends(role, resource.findSent(sent)?.site.names))) return undefined;
       return { text: "Its answer does not show the id of the new item", remedy: "{ idProperty: NAME }" };
     case "list":
-      if (!hasItems || role.listsKeys || shownKey(role, resource.findList(shown)?.site.names)) return undefined;
+      if (!hasItems || role.listsKeys || role.isKeyed || shownKey(role, resource.findList(shown)?.site.names))
+        return undefined;
       return { text: "Its items do not show what identifies them", remedy: "{ idProperty: NAME }" };
     case "update":
     case "replace": {

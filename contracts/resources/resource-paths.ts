@@ -135,7 +135,8 @@ export function withoutSpelling(path: string): string {
 /**
  * Compiles the path of an operation in the version of its resource. Where operations on one resource have versions of
  * their own (`POST /v10/projects`, `GET /v9/projects/{id}`), it has the version of the one that reads an item. Of two
- * versions that read items, one that alone changes them is that of both, else they are two resources.
+ * versions that read items, one that alone changes them is that of both, else they are two resources. The items of a
+ * collection may have another spelling of its word.
  */
 function createVersionedPaths(operations: readonly Operation[]): (operation: Operation) => string {
   const placed = operations.flatMap(({ method, path }) => {
@@ -143,8 +144,11 @@ function createVersionedPaths(operations: readonly Operation[]): (operation: Ope
     return place ? [{ ...place, method }] : [];
   });
   const homes = new Map<string, string>();
+  const bySpelling = Map.groupBy(placed, ({ collection }) => withoutSpelling(collection));
   for (const [collection, members] of Map.groupBy(placed, (each) => each.collection)) {
-    const home = findHomeVersion(members);
+    const isOfCaller = isSingular(collection) && members.every(({ method }) => method === "GET");
+    const isAlone = isOfCaller || members.some(({ isItem }) => isItem);
+    const home = findHomeVersion(isAlone ? members : (bySpelling.get(withoutSpelling(collection)) ?? members));
     if (home !== undefined) homes.set(collection, home);
   }
   return ({ path }) => {

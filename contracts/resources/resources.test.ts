@@ -248,6 +248,26 @@ describe("a resource with versions in its paths", () => {
       ["/v1/pets", "/v1/pets", "/v2/pets", "/v2/pets"],
     ],
     [
+      "is one if the version that reads items spells the word otherwise",
+      ["POST /v2/pet-foods", "GET /v3/pet_foods/{id}", "DELETE /v3/pet_foods/{id}"],
+      ["/v3/pet-foods", "/v3/pet-foods", "/v3/pet-foods"],
+    ],
+    [
+      "is one if the version that reads items has the singular",
+      ["POST /v2/pets", "GET /v3/pet/{id}"],
+      ["/v3/pets", "/v3/pets"],
+    ],
+    [
+      "is two if both versions read and change items, in other spellings",
+      ["POST /v1/pets", "GET /v1/pets/{id}", "POST /v2/pet", "GET /v2/pet/{id}"],
+      ["/v1/pets", "/v1/pets", "/v2/pet", "/v2/pet"],
+    ],
+    [
+      "is two if the singular is the item of the caller",
+      ["GET /v1/pet", "POST /v2/pets", "GET /v2/pets/{id}"],
+      ["/v1/pet", "/v2/pets", "/v2/pets"],
+    ],
+    [
       "is found behind a prefix",
       ["POST /api/v2/pets", "GET /api/v1beta1/pets/{id}"],
       ["/api/v1beta1/pets", "/api/v1beta1/pets"],
@@ -270,6 +290,7 @@ describe("a resource whose items have another spelling of its word", () => {
   it.each<[string, string, string]>([
     ["singular", "/shop/{s}/pets", "/shop/{s}/pet"],
     ["plural", "/pet", "/pets"],
+    ["an irregular plural", "/people", "/person"],
     ["snake case", "/petFoods", "/pet_food"],
     ["kebab case", "/pet_foods", "/pet-foods"],
     ["names of parameters", "/shop/{shop}/pets", "/shop/{shopId}/pet"],
@@ -296,6 +317,20 @@ describe("a resource whose items have another spelling of its word", () => {
     ["below different parents", { "GET /shop/pets": pets, "GET /pet/{id}": pet }],
   ])("is two %s", (_, operations) => {
     expect(rolesIn(operations)["GET /pet/{id}"]?.collection).toBe("/pet");
+  });
+
+  it.each([
+    ["/pets", "/pet"],
+    ["/people", "/person"],
+    ["/geese", "/goose"],
+  ])("is one if %s only lists what %s creates", (collection, items) => {
+    const roles = rolesIn({
+      [`GET ${collection}`]: pets,
+      [`POST ${items}`]: creating,
+      [`GET ${items}/{id}`]: pet,
+    });
+
+    expect(new Set(Object.values(roles).map((role) => role.collection))).toEqual(new Set([items]));
   });
 
   it("is one if another path changes what it reads", () => {

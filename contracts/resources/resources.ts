@@ -117,13 +117,23 @@ function inferResources(contract: Contract): Resources {
       const found = findKey({ contract, subject, items: some, sentNames, operations: ofItem });
       return found && (shown.length > 0 || found.weight >= MIN_SENT_WEIGHT) ? found : undefined;
     };
+    /** The key of the path, if no body shows it in an item, and a list has the items by it or shows only it. */
+    const keyOfLists = (): Key | undefined => {
+      const isByKey = searched.some((body) => {
+        const placing = body.form === "list" ? placer.place(body) : undefined;
+        return placing?.site.form === "map" || holdsKeys(placing);
+      });
+      return idParameter !== undefined && isByKey
+        ? { property: idParameter, weight: 1, reasons: ["a list is by the key of the path"] }
+        : undefined;
+    };
     const isListOfKeys =
       idParameter !== undefined &&
       !ofItem.some((operation) => placeOf(operation).method === "GET") &&
       searched.some((body) => body.form === "list" && !body.isSent && holdsKeys(placer.place(body)));
     const key = isListOfKeys
       ? { property: idParameter, weight: 1, reasons: ["the list shows only keys"] }
-      : keyIn(items);
+      : (keyIn(items) ?? keyOfLists());
     const item = isListOfKeys ? undefined : items[0];
     return {
       collection,

@@ -22,6 +22,22 @@ it.each([
   ["/keys", "key"],
   ["/price-lists", "price_list"],
   ["/access", "access"],
+  ["/people", "person"],
+  ["/salesPeople", "salesPerson"],
+  ["/children", "child"],
+  ["/geese", "goose"],
+  ["/mongeese", "mongeese"],
+  ["/mice", "mouse"],
+  ["/spice", "spice"],
+  ["/indices", "index"],
+  ["/matrices", "matrix"],
+  ["/prices", "price"],
+  ["/line-men", "line_man"],
+  ["/specimens", "specimen"],
+  ["/menus", "menu"],
+  ["/shelves", "shelf"],
+  ["/archives", "archive"],
+  ["/analyses", "analysis"],
 ])("singular() of %s is %s", (collection, noun) => {
   expect(singular(collection)).toBe(noun);
 });

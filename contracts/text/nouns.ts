@@ -10,7 +10,35 @@ const [ofOneThing, withE] = [
   /(?:movies|cookies|caches)$/i,
 ];
 
+/** Plurals without a rule. Each begins with the letter of its singular. */
+const irregular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    people: "person",
+    children: "child",
+    men: "man",
+    women: "woman",
+    geese: "goose",
+    mice: "mouse",
+    feet: "foot",
+    teeth: "tooth",
+    oxen: "ox",
+    indices: "index",
+    vertices: "vertex",
+    matrices: "matrix",
+    appendices: "appendix",
+    analyses: "analysis",
+    diagnoses: "diagnosis",
+    hypotheses: "hypothesis",
+    crises: "crisis",
+    criteria: "criterion",
+    shelves: "shelf",
+  }),
+);
+
 function singularWord(word: string): string {
+  const [last = ""] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(word) ?? [];
+  const known = irregular.get(last.toLowerCase());
+  if (known !== undefined) return `${word.slice(0, word.length - last.length + 1)}${known.slice(1)}`;
   if (ofOneThing.test(word)) return word;
   if (withE.test(word)) return word.slice(0, -1);
   if (/[^aeiou]ies$/i.test(word)) return word.replace(/ies$/i, "y");

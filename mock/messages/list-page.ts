@@ -67,7 +67,9 @@ export function createPageWriter(
   };
 
   function writeWhole({ items, envelope }: ListPage): string {
-    const values = items.map(({ value }) => value);
+    const values = items.map(({ value }) =>
+      role.listsKeys ? (representations.asListed(operation, value) ?? null) : value,
+    );
     return JSON.stringify(answerOf(envelope, values));
   }
 

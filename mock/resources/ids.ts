@@ -91,9 +91,13 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
         sibling.parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
       );
     const parameterSchemas = parameters.map(({ schema }) => schema.value);
-    const idSchemas = siblings.flatMap((sibling) =>
-      sibling.method === "GET" || sibling === operation ? propertySchemas(sibling, role.idProperty) : [],
-    );
+    const idSchemas = siblings.flatMap((sibling) => {
+      if (sibling.method !== "GET" && sibling !== operation) return [];
+      const shown = sibling === operation ? itemSchemaOf(sibling) : undefined;
+      // A create may answer with the bare number.
+      const isBare = shown !== undefined && isNumber(typesOf(contract, shown));
+      return isBare ? [shown] : propertySchemas(sibling, role.idProperty);
+    });
     const all = [...parameterSchemas, ...parameterSchemasBelow(own, role.idParameter)];
     // A path often declares a number as a string, while the item has the number.
     const isNumberInPath = parameters.every(({ schema }) => acceptsNumberAsText(schema));

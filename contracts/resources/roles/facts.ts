@@ -4,10 +4,12 @@ import { oncePer } from "../../model/once-per.ts";
 import { jsonOf, successOf } from "../../model/success.ts";
 import { membersOf, partsOf, typesOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
+import { singular } from "../../text/nouns.ts";
 import { statesAfter } from "../../text/verbs.ts";
 import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { holdsKey, holdsObject } from "../sites.ts";
+import { propertyPathOf, schemasAtPath } from "../steps.ts";
 import { type Batch, findBatch } from "./batches.ts";
 import { findHome, readList } from "./homes.ts";
 import { type Part, findPart } from "./parts.ts";
@@ -90,7 +92,9 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
   const known = resource.item === undefined ? noNames : bodies.names(resource.item);
   const key = resource.key?.property;
   const listsKeys =
-    key !== undefined && /^ids$/i.test(word) && list !== undefined && holdsKey(contract, list.site.schema);
+    list !== undefined &&
+    holdsKey(contract, list.site.schema) &&
+    (relation === "collection" ? holdsOwnKeys(resources, resource, list) : key !== undefined && /^ids$/i.test(word));
   const isKeyed = resource.idParameter !== undefined;
   const isListed = readList(resources, path) !== undefined;
   const home = findHome(resources, path);
@@ -209,6 +213,18 @@ function isAlike(resources: Resources, resource: Resource, { site: { schema, nam
   if (resources.isItemOf(schema, resource)) return true;
   if (resource.item === undefined || names.size <= 2) return false;
   return resources.likeness(names, resources.bodies.names(resource.item)) > MIN_KEYLESS_LIKENESS;
+}
+
+/** True for a list of values in the type of the key, which are the whole body or named after the key or the items. */
+function holdsOwnKeys({ contract }: Resources, resource: Resource, { site }: Placing): boolean {
+  const { key, item = true, idParameter, collection } = resource;
+  if (key === undefined || idParameter === undefined) return false;
+  const name = site.steps.at(-1);
+  const nouns = [idParameter, key.property, `${singular(collection)}${key.property}`, singular(collection)];
+  const isNamed = name === undefined || nouns.some((noun) => foldedName(noun) === foldedName(singular(name)));
+  const keys = schemasAtPath(contract, item, propertyPathOf(contract, item, key.property));
+  const types = keys.length === 0 ? ["string", "integer", "number"] : typesOf(contract, { allOf: keys });
+  return isNamed && typesOf(contract, site.schema).some((type) => type !== "null" && types.includes(type));
 }
 
 /** True if a path without a path of items creates what it lists. */

@@ -30,8 +30,11 @@ export interface PageFacts extends Page {
   readonly linkTo: LinkTo;
 }
 
-/** Returns the value of a member of the envelope. Undefined if it is omitted. */
-type MemberWriter = (facts: PageFacts) => Json | undefined;
+/**
+ * Returns the value of a member of the envelope. Undefined if it is omitted. A member that must be shown leads to an
+ * empty page where there is no other one.
+ */
+type MemberWriter = (facts: PageFacts, mustBeShown: boolean) => Json | undefined;
 
 /** Properties of the paging of a list. */
 export type PagingTraits = Pick<Paging, "hasCursor" | "canSelectNext" | "first">;
@@ -69,7 +72,7 @@ export function createEnvelopeWriter(
   contract: Contract,
   schema: JsonSchema,
   { steps, paging, name: objectName = "", depth = 0 }: ObjectPosition,
-): (facts: PageFacts) => JsonObject {
+): (facts: PageFacts, isShown?: boolean) => JsonObject {
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const names = [...propertyNamesOf(contract, schema)];
   const siblingNames = new Set(names.map(foldedName));
@@ -82,23 +85,34 @@ export function createEnvelopeWriter(
       const innerPosition = { steps: name === steps[0] ? steps.slice(1) : [], paging, name, depth: depth + 1 };
       const innerWriter = createEnvelopeWriter(contract, member, innerPosition);
       const emptyValue = types.includes("null") && isRelation(name) ? null : undefined;
-      return [[name, (facts) => nonEmpty(innerWriter(facts)) ?? emptyValue]];
+      const isHolder = name === steps[0];
+      return [
+        [
+          name,
+          (facts, mustBeShown) => {
+            const isShown =
+              isHolder || (mustBeShown && emptyValue === undefined) || nonEmpty(innerWriter(facts, false));
+            return (isShown ? nonEmpty(innerWriter(facts)) : undefined) ?? emptyValue;
+          },
+        ],
+      ];
     }
+    const isEmptyText = required.has(name) && types.includes("string") && mayBeEmpty(member);
+    const emptyValue = types.includes("null") ? null : isEmptyText ? "" : undefined;
+    const setting = { types, siblingNames, paging };
     const writer =
-      numberOrFlagWriter(foldedName(name), { types, siblingNames, paging }) ??
+      numberOrFlagWriter(foldedName(name), setting) ??
       (isTotal(name, member) ? ({ total }: PageFacts) => total : undefined) ??
       (types.includes("string")
-        ? textWriter(foldedName(name), { objectName: foldedName(objectName), paging, isLink: isUri(member) })
+        ? textWriter(foldedName(name), { ...setting, objectName: foldedName(objectName), isLink: isUri(member) })
         : undefined);
     if (!writer) return [];
-    const isEmptyText = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
-    const emptyValue = types.includes("null") ? null : isEmptyText ? "" : undefined;
-    return [[name, (facts) => writer(facts) ?? emptyValue]];
+    return [[name, (facts, mustBeShown) => writer(facts, mustBeShown && emptyValue === undefined) ?? emptyValue]];
   });
-  return (facts) => {
+  return (facts, isShown = true) => {
     const envelope: Record<string, Json> = {};
     for (const [name, writer] of memberWriters) {
-      const value = writer(facts);
+      const value = writer(facts, isShown && required.has(name));
       if (value !== undefined) envelope[name] = value;
     }
     return envelope;
@@ -121,6 +135,13 @@ export function createEnvelopeWriter(
 
   function formatsOf(member: JsonSchema): string[] {
     return partsOf(contract, member).flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  }
+
+  function mayBeEmpty(member: JsonSchema): boolean {
+    const isBounded = partsOf(contract, member).some(
+      ({ minLength = 0, pattern, enum: known }) => minLength !== 0 || pattern !== undefined || known !== undefined,
+    );
+    return !isBounded && formatsOf(member).length === 0;
   }
 
   function isUri(member: JsonSchema): boolean {
@@ -163,7 +184,8 @@ function numberOrFlagWriter(name: string, { types, siblingNames, paging }: Membe
     return ({ total, limit }) => (limit > 0 && Number.isFinite(limit) ? Math.ceil(total / limit) : Math.min(total, 1));
   if (pageNames.test(name) || name === "currentpage" || (name === "number" && siblingNames.has("totalelements")))
     return ({ number }) => number;
-  if (/^next(page)?$/.test(name)) return (facts) => (hasSelectableNext(facts) ? facts.number + 1 : undefined);
+  if (/^next(page)?$/.test(name))
+    return (facts, mustBeShown) => (hasSelectableNext(facts) || mustBeShown ? facts.number + 1 : undefined);
   if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
   // An envelope with "from" and "to" counts items from 1.
   if (name === "from" && siblingNames.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
@@ -174,26 +196,32 @@ function numberOrFlagWriter(name: string, { types, siblingNames, paging }: Membe
   return undefined;
 }
 
-interface TextSetting {
+interface TextSetting extends MemberSetting {
   /** Name of the object that contains the member. */
   readonly objectName: string;
   readonly isLink: boolean;
-  readonly paging: PagingTraits;
 }
 
 /** Compiles a member that is a string: a cursor, or the address of another page. */
 function textWriter(name: string, { objectName, isLink, paging }: TextSetting): MemberWriter | undefined {
   const objectRelation = relations[objectName];
-  if (objectRelation && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(objectRelation);
+  if (objectRelation && /^(href|link|ur[il])$/.test(name)) return linkWriter(objectRelation);
   const linkName = linkNames.exec(name)?.[2] ?? name;
   const relation = Object.hasOwn(relations, linkName) ? relations[linkName] : undefined;
   // If requests have a cursor, "next" is mostly a cursor as well.
   const isAddress =
     linkName !== name || objectName === "links" || isLink || (!paging.hasCursor && /^(next|prev(ious)?)$/.test(name));
-  if (relation && isAddress) return ({ linkTo }) => linkTo(relation);
+  if (relation && isAddress) return linkWriter(relation);
   const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(objectName) && /^(after|cursor|token)$/.test(name));
   if (!paging.hasCursor || !isCursor || objectRelation === "prev") return undefined;
-  return (facts) => (hasMore(facts) ? cursorAt(facts.offset + facts.count, facts.nextId) : undefined);
+  return (facts, mustBeShown) => {
+    if (hasMore(facts)) return cursorAt(facts.offset + facts.count, facts.nextId);
+    return mustBeShown ? cursorAt(facts.total) : undefined;
+  };
+}
+
+function linkWriter(relation: Relation): MemberWriter {
+  return ({ linkTo }, mustBeShown) => linkTo(relation) ?? (mustBeShown ? linkTo("end") : undefined);
 }
 
 function isRelation(name: string): boolean {
@@ -245,7 +273,7 @@ export function createPageHeaders(
   return (facts) =>
     Object.fromEntries(
       memberWriters.flatMap(([name, writer]) => {
-        const value = writer(facts);
+        const value = writer(facts, false);
         return value === undefined ? [] : [[name, String(value)]];
       }),
     );

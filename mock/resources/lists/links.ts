@@ -2,8 +2,8 @@ import { type Pairs, readQuery, writeQuery, foldedName, startNames } from "../..
 import type { Call } from "../../calls/call.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
-/** Relation of a link, as registered by RFC 8288. */
-export type Relation = "self" | "first" | "prev" | "next" | "last";
+/** Relation of a link, as registered by RFC 8288, and "end" for the empty page behind the list. */
+export type Relation = "self" | "first" | "prev" | "next" | "last" | "end";
 
 /** Facts about a page that links depend on. */
 interface ShownPage extends Page {
@@ -34,9 +34,10 @@ export function linksOf({ request }: Call, { pageParameters, first }: Paging, sh
   };
 
   /** Parameters of a request for that page. */
-  function parametersFor(relation: Relation): [string, string][] | undefined {
+  function parametersFor(relation: Relation): Pairs | undefined {
     const { offset, limit, total, count, lastId, nextId, isBackward } = shown;
     if (relation === "self" || relation === "first") return [];
+    if (relation === "end") return parametersBehind();
     if (relation === "next") {
       if (offset + count >= total || count === 0) return undefined;
       if (pageParameters.cursor !== undefined) return [[pageParameters.cursor, cursorAt(offset + count, nextId)]];
@@ -47,6 +48,18 @@ export function linksOf({ request }: Call, { pageParameters, first }: Paging, sh
     if (!Number.isFinite(limit) || limit === 0 || isBackward) return undefined;
     if (relation === "last") return parametersAt(Math.max(0, Math.ceil(total / limit) - 1) * limit);
     return offset === 0 ? undefined : parametersAt(Math.max(0, offset - limit));
+  }
+
+  /** Parameters of a request for the empty page behind the list. */
+  function parametersBehind(): Pairs | undefined {
+    const { cursor, after, page } = pageParameters;
+    const { limit, total, lastId } = shown;
+    if (cursor !== undefined) return [[cursor, cursorAt(total)]];
+    // Without an item on the page, the page itself is such a one.
+    if (after !== undefined)
+      return lastId === undefined ? sentQuery().filter(([name]) => name === after) : [[after, lastId]];
+    if (limit > 0 && Number.isFinite(limit)) return parametersAt(Math.ceil(total / limit) * limit);
+    return page === undefined ? parametersAt(total) : [[page, String(first.page + 1)]];
   }
 
   function parametersAt(offset: number): [string, string][] | undefined {

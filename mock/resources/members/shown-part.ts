@@ -1,12 +1,15 @@
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type JsonSchema,
   type Operation,
   type Role,
   type RoleKind,
   type Schema,
   anonymousTemplate,
+  isObject,
+  memberSchemaOf,
   membersOf,
   propertyNamesOf,
   propertyPathOf,
@@ -33,6 +36,8 @@ type Cast = (item: Json) => Json;
 interface Forms {
   /** Path of the item or of the list. */
   readonly steps: readonly string[];
+  /** True for a list that is an object of items by their ids. */
+  readonly isMap: boolean;
   readonly restore: ReturnType<typeof createOpenMembers>;
   readonly cast: Cast | undefined;
 }
@@ -47,13 +52,17 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
   const forms = new Map<Operation, Forms>();
 
   return (operation: Operation, schema: Schema, whole: Json): Json => {
-    const { steps, restore, cast } = formsOf(operation, schema);
+    const { steps, isMap, restore, cast } = formsOf(operation, schema);
     const item = cast && valueAtPath(whole, steps);
     const value = item === undefined ? whole : withValueAtPath(whole, steps, forEach(item, cast as Cast));
     const kept = project(contract, schema.value, value, "response");
     if (kept === value) return value;
     const [shown, stored] = [valueAtPath(kept, steps), valueAtPath(value, steps)];
     if (shown === undefined || stored === undefined || shown === stored) return kept;
+    if (isMap && isObject(shown) && isObject(stored)) {
+      const items = Object.entries(shown).map(([id, each]) => [id, restore(each, stored[id] as Json)]);
+      return withValueAtPath(kept, steps, Object.fromEntries(items) as JsonObject);
+    }
     if (!Array.isArray(shown) || !Array.isArray(stored)) return withValueAtPath(kept, steps, restore(shown, stored));
     const items = shown.map((each: Json, index) => restore(each, stored[index] as Json));
     return withValueAtPath(kept, steps, items);
@@ -62,10 +71,12 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
   function formsOf(operation: Operation, schema: Schema): Forms {
     let form = forms.get(operation);
     if (!form) {
-      const { kind, itemsProperty, wrapper, idProperty } = roles.get(operation) ?? {};
+      const { kind, itemsProperty, wrapper, idProperty, isKeyed: isMap = false } = roles.get(operation) ?? {};
       const steps = propertyPathOf(contract, schema.value, kind === "list" ? itemsProperty : wrapper);
       const own = schemasAtPath(contract, schema.value, steps);
-      const items = kind === "list" ? own.flatMap((list) => membersOf(contract, list, "items")) : own;
+      const itemsIn = (list: JsonSchema): readonly JsonSchema[] =>
+        isMap ? [memberSchemaOf(contract, list, "")] : membersOf(contract, list, "items");
+      const items = kind === "list" ? own.flatMap(itemsIn) : own;
       const siblings = siblingsOf(operation);
       const readers = siblings.filter(([, role]) => role.kind === "read" && role.part === undefined);
       const whole = readers.map(([reader]) => itemSchemaOf(reader)).filter((each) => each !== undefined);
@@ -76,7 +87,8 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
         whole.length > 0 &&
         shown.every((each) => [...propertyNamesOf(contract, each)].every((name) => name === idProperty));
       const cast = createMemberTypes(contract, { shown: items, others: [...whole, ...sent] });
-      forms.set(operation, (form = { steps, restore: createOpenMembers(contract, { shown, sent, isUnnamed }), cast }));
+      const restore = createOpenMembers(contract, { shown, sent, isUnnamed });
+      forms.set(operation, (form = { steps, isMap, restore, cast: isMap ? undefined : cast }));
     }
     return form;
   }
