@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, isObject } from "../contracts/index.ts";
@@ -157,3 +158,51 @@ function safely(segment: string): string {
     return segment;
   }
 }
+
+describe("before the first write", () => {
+  it.each([
+    ["its total says that it is long", { total: 20_000 }],
+    ["nothing says how long it is", {}],
+  ])("a list is read in few requests, where %s", async (_, envelope) => {
+    let reads = 0;
+    let isWritten = false;
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+      isWritten ||= request.method !== "GET";
+      if (!isWritten && /^\/c\d+$/.test(pathname)) reads += 1;
+      const page = Number(searchParams.get("page") ?? 1);
+      const items = Array.from({ length: 20 }, (__, index) => ({ id: String(page * 20 + index), name: "old" }));
+      const isList = request.method === "GET" && /^\/c\d+$/.test(pathname);
+      response.writeHead(isList ? 200 : 400, { "content-type": "application/json" });
+      response.end(JSON.stringify(isList ? { items, ...envelope } : {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const page = { name: "page", in: "query", schema: { type: "integer", minimum: 1 } };
+    const list = { type: "object", properties: { items: { type: "array", items: box }, total: { type: "integer" } } };
+    const paths = Object.fromEntries(
+      Array.from({ length: 10 }, (__, index) => [
+        `/c${index}`,
+        {
+          get: { parameters: [page], responses: { 200: { description: "", ...json(list) } } },
+          post: {
+            requestBody: { ...json(input) },
+            responses: { 201: { description: "", ...json(box) }, 400: { description: "" } },
+          },
+        },
+      ]),
+    );
+    const { port } = server.address() as AddressInfo;
+    const contract = await scratch.load(documentOf({ paths }));
+
+    await conform({
+      contracts: [contract],
+      target: `http://127.0.0.1:${port}`,
+      mode: "sandbox",
+      runs: 2,
+      seed: 1,
+    });
+    server.close();
+    expect(isWritten).toBe(true);
+    expect(reads).toBeLessThan(120);
+  });
+});

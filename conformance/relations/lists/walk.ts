@@ -116,16 +116,19 @@ export interface FirstPages extends Page {
 
 const MAX_PAGES = 3;
 
+/** Reads the first pages of a list. With `isWholeOnly`, a list whose total does not fit into `most` pages is left at the first. */
 export async function readFirstPages(
   list: List,
   parameters: JsonObject = {},
-  most = MAX_PAGES,
+  { most = MAX_PAGES, isWholeOnly = false }: { readonly most?: number; readonly isWholeOnly?: boolean } = {},
 ): Promise<FirstPages | undefined> {
+  const isBeyond = ({ items, exchange }: Page): boolean =>
+    isWholeOnly && items.length > 0 && (readTotal(exchange) ?? 0) > most * items.length;
   const walked = await walk(list, {
     size: list.steering.limit?.most,
     most,
     parameters,
-    until: (page) => !mayGoOn(list, page),
+    until: (page) => !mayGoOn(list, page) || isBeyond(page),
   });
   const [first] = walked?.pages ?? [];
   const last = walked?.pages.at(-1);

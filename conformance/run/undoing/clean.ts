@@ -17,7 +17,7 @@ export function clean(session: Session): Promise<readonly Leftover[]> {
   return tracker.removeItems(tools, async (listing: Listing) => {
     const [operation] = listing.contract.operations;
     if (!operation || options.isExcluded?.({ method: "GET", path: listing.path, headers: {} })) return undefined;
-    return listCollection(listing, tools.send, deployment.at(operation));
+    return listCollection(listing, tools.send, { target: deployment.at(operation) });
   });
 }
 

@@ -1,10 +1,14 @@
 import type { Operation } from "../../../contracts/index.ts";
+import { MAX_PAGES } from "../../items/listed-items.ts";
 import type { SentRequest } from "../../items/sent-request.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import { listCollection } from "./list-collection.ts";
 import type { Trial } from "../trial.ts";
 import { sendUnjudged } from "../sending/unjudged-sender.ts";
+
+/** Maximum number of requests to list all collections before the first write. Then each has its first page. */
+const MAX_REQUESTS = 90;
 
 /**
  * Reads what a request may create, change or delete, so that the run tells its own items from those of others. Nothing
@@ -14,15 +18,18 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
   const { session, targetOf } = trial;
   const { tracker, endless, options } = session;
   const { contract } = sent;
+  let requests = 0;
   for (const listing of tracker.listingsBefore(sent)) {
     const target = targetOf(sent.operation);
     const record = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
       if (endless.has(operation) || options.isExcluded?.(request)) throw new Error("it is excluded");
+      requests += 1;
       const exchange = await sendUnjudged(request, operation, trial);
       tracker.recordExchange(exchange, operation, contract);
       return exchange;
     };
-    tracker.recordListing(listing, await listCollection(listing, record, target));
+    const most = Math.max(1, Math.min(MAX_PAGES, MAX_REQUESTS - requests));
+    tracker.recordListing(listing, await listCollection(listing, record, { target, most }));
   }
   for (const reading of tracker.readingsBefore(sent)) {
     if (endless.has(reading.operation) || options.isExcluded?.(reading.request)) continue;
