@@ -36,14 +36,21 @@ const irregular: ReadonlyMap<string, string> = new Map(
 );
 
 function singularWord(word: string): string {
-  const [last = ""] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(word) ?? [];
-  const known = irregular.get(last.toLowerCase());
-  if (known !== undefined) return `${word.slice(0, word.length - last.length + 1)}${known.slice(1)}`;
+  for (const [plural, known] of irregular) {
+    const start = word.length - plural.length;
+    if (word.slice(start).toLowerCase() === plural && startsWord(word, start))
+      return `${word.slice(0, start + 1)}${known.slice(1)}`;
+  }
   if (ofOneThing.test(word)) return word;
   if (withE.test(word)) return word.slice(0, -1);
   if (/[^aeiou]ies$/i.test(word)) return word.replace(/ies$/i, "y");
   if (/(?:ss|x|ch|sh|[bnrpt]us|ias)es$/i.test(word)) return word.slice(0, -2);
   return word.replace(/s$/i, "");
+}
+
+/** True for the beginning of a word in a name: "people" of "people", "work_people" and "workPeople". */
+function startsWord(name: string, at: number): boolean {
+  return at === 0 || /[^A-Za-z][A-Za-z]|[a-z][A-Z]/.test(name.slice(at - 1, at + 1));
 }
 
 /** A noun with its article: "an event", "a user". */
