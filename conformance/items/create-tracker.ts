@@ -45,7 +45,7 @@ export function createTracker(router: Router): Tracker {
   const trackedPaths = createTrackedPaths(router);
   const growth = createListGrowth();
   const { revealedPathsIn, shownPathIn, batchPaths, collectionValues, listingOf, sendsKey } = trackedPaths;
-  const { keptKeysIn, ...precautions } = createPrecautions({ own, known, changes, unnamed, trackedPaths });
+  const { keptKeysIn, ...precautions } = createPrecautions({ own, known, changes, unnamed, trackedPaths, growth });
   let open = 0;
   return {
     requestStarted,

@@ -10,6 +10,7 @@ import type { createOwnItems } from "./own-items.ts";
 import { type OperationRequest, collectionPathOf, pathWithoutVerb, placeOf, readingAt } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { createTrackedPaths } from "./tracked-paths.ts";
+import type { createListGrowth } from "./closing/list-growth.ts";
 import type { createUnnamedItems } from "./closing/unnamed-items.ts";
 import type { Listing } from "./listed-items.ts";
 
@@ -19,6 +20,7 @@ interface Records {
   readonly changes: ReturnType<typeof createChanges>;
   readonly unnamed: ReturnType<typeof createUnnamedItems>;
   readonly trackedPaths: ReturnType<typeof createTrackedPaths>;
+  readonly growth: ReturnType<typeof createListGrowth>;
 }
 
 /** True for a key that another item may have by chance. */
@@ -30,7 +32,7 @@ function isGuessable(key: string | number): boolean {
 const MOST_LISTED = 30;
 
 /** Creates the precautions before a request: reasons not to send it, and what is read before it is sent. */
-export function createPrecautions({ own, known, changes, unnamed, trackedPaths }: Records) {
+export function createPrecautions({ own, known, changes, unnamed, trackedPaths, growth }: Records) {
   const { batchPaths, listingOf, pathBefore } = trackedPaths;
   const surveyed = new Set<Contract>();
   /** Keys of others in requests that could not be sent without them. */
@@ -128,8 +130,9 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths }
       const path = collectionPathOf(role, []);
       const listing = { api: operation.api, contract, role, values: [], path };
       const isPlain = role.kind === "list" && operation.method === "GET" && isByPathAlone(operation);
-      if (isPlain && !path.includes("{") && !unnamed.isListed(listing) && found.size < MOST_LISTED)
-        found.set(path, found.get(path) ?? listing);
+      if (!isPlain || path.includes("{") || unnamed.isListed(listing) || found.has(path)) continue;
+      if (found.size < MOST_LISTED) found.set(path, listing);
+      else growth.recordUnlisted(listing);
     }
     return [...found.values()];
   }

@@ -27,7 +27,7 @@ import { type Unjudged, type Violation, collect, isUnjudged } from "./story/viol
 /** Maximum number of pages of a list that are read. */
 const MAX_PAGES = 5;
 
-/** What is added to an item is listed until it is removed. Only what the run made itself is added. */
+/** An addition to an item is listed until it is removed. The run adds only items that it made itself. */
 export const membersKept: Relation = {
   id: "members-kept",
   claim: "What is added to an item is listed until it is removed, and nothing else of it changes",
@@ -50,7 +50,7 @@ function joinsOf(contract: Contract, collection: string): readonly Join[] {
 }
 
 /** A place that shows the keys of what was added to an item. */
-interface Place {
+interface ListedKeys {
   readonly name: string;
   read(): Promise<Shown | undefined>;
 }
@@ -68,7 +68,7 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
   const [first, second] = resource ? items.map(({ id }) => id) : namesFor(join, story);
   if (first === undefined || second === undefined || String(first) === String(second))
     return { unjudged: "nothing could be made that can be added" };
-  const places: Place[] = [];
+  const places: ListedKeys[] = [];
   for (const place of placesOf(join, owner, story)) {
     const { keys } = (await place.read()) ?? {};
     if (keys && ![first, second].some((key) => hasKey(keys, key))) places.push(place);
@@ -179,9 +179,9 @@ async function send(
 }
 
 /** The lists of what was added, and the member of the owner that has it. */
-function placesOf({ parts, property }: Join, owner: Item, story: Story): readonly Place[] {
+function placesOf({ parts, property }: Join, owner: Item, story: Story): readonly ListedKeys[] {
   const lists = parts.filter(({ effect }) => effect === "list");
-  const places = lists.map(({ operation, role }): Place => {
+  const places = lists.map(({ operation, role }): ListedKeys => {
     const listing = role.listsKeys ? undefined : listingAt(story.contract, operation, role);
     const read = listing ? () => readAll(listing, owner, story) : readKeys;
     return { name: operation.name, read };

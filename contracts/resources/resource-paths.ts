@@ -139,10 +139,7 @@ export function withoutSpelling(path: string): string {
  * collection may have another spelling of its word.
  */
 function createVersionedPaths(operations: readonly Operation[]): (operation: Operation) => string {
-  const placed = operations.flatMap(({ method, path }) => {
-    const place = placeInVersion(canonicalPath(path));
-    return place ? [{ ...place, method }] : [];
-  });
+  const placed = operations.flatMap((operation) => placeInVersion(operation) ?? []);
   const homes = new Map<string, string>();
   const bySpelling = Map.groupBy(placed, ({ collection }) => withoutSpelling(collection));
   for (const [collection, members] of Map.groupBy(placed, (each) => each.collection)) {
@@ -171,14 +168,14 @@ interface VersionedPlace {
   readonly method: Operation["method"];
 }
 
-function placeInVersion(path: string): Omit<VersionedPlace, "method"> | undefined {
-  const { segments, index } = versionIn(path) ?? {};
+function placeInVersion({ method, path }: Operation): VersionedPlace | undefined {
+  const { segments, index } = versionIn(canonicalPath(path)) ?? {};
   if (!segments || index === undefined) return undefined;
   const isItem = /^\{[^{}]+\}$/.test(segments.at(-1) ?? "");
   const front = isItem ? segments.slice(0, -1) : segments;
   const hasParameters = front.some((segment) => segment.includes("{"));
   if (hasParameters || front.length <= index + 1) return undefined;
-  return { version: segments[index] as string, collection: front.toSpliced(index, 1).join("/"), isItem };
+  return { version: segments[index] as string, collection: front.toSpliced(index, 1).join("/"), isItem, method };
 }
 
 /** Version in which the items of a collection are read, or else changed. Undefined if there are several. */

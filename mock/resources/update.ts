@@ -55,8 +55,8 @@ export function updateHandler(context: ResourceContext): Handler {
     if (address.id === "" && create) return create(call);
     const patch = patching(call);
     const wanted = admit || renaming ? await changedItem(call, address, patch) : {};
-    const barred = await admit?.(call, wanted, address);
-    if (barred) return barred;
+    const unwanted = await admit?.(call, wanted, address);
+    if (unwanted) return unwanted;
     const newKey = await renaming?.keyOf(call, address, wanted);
     if (typeof newKey === "object") return newKey;
     const example = await exampleAt?.(call, address);

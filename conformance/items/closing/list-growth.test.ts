@@ -129,3 +129,28 @@ describe("an item that no response names", () => {
     expect(left).toHaveLength(shown.length - before.items.length);
   });
 });
+
+describe("the lists of a document before the first write", () => {
+  it.each([
+    [30, []],
+    [32, ["POST /c30 may have made or changed an item: 2 lists were not read before the first write"]],
+  ])("are at most 30 of %i, and the report counts the others", async (count, expected) => {
+    const responses = { 200: { description: "", ...json({ type: "array", items: user }) } };
+    const created = { 201: { description: "", ...json(user) } };
+    const paths = Array.from({ length: count }, (_, index): [string, JsonObject] => [
+      `/c${index}`,
+      { get: { responses }, post: { requestBody: json(user), responses: created } },
+    ]);
+    const large = compileInMemory({ paths: Object.fromEntries(paths) });
+    const tracker = createTracker(createRouter(large.operations));
+    const operation = large.operations.find(({ name }) => name === "POST /c0")!;
+    const request = { method: "POST", path: "/c0", headers: { "content-type": "application/json" }, body: "{}" };
+    const listings = tracker.listingsBefore({ request, operation, contract: large, as: undefined });
+    for (const listing of listings) tracker.recordListing(listing, whole());
+    const send = async (): Promise<never> => Promise.reject(new Error("nothing is to be removed"));
+    const leftovers = await tracker.removeItems({ send, pause: async () => {} }, async () => whole());
+
+    expect(listings).toHaveLength(30);
+    expect(leftovers.map((each) => leftoverText(each).split(",", 1)[0])).toEqual(expected);
+  });
+});

@@ -38,10 +38,13 @@ const GONE = "its list showed it before the run, and no longer does";
  */
 export function createListGrowth() {
   const snapshots = new Map<string, Snapshot>();
+  /** Lists that are not read before the first write, because there are too many. */
+  const unlisted = new Map<string, Listing>();
   return {
     recordListing(listing: Listing, listed: ListedItems | undefined): void {
       if (listed) snapshots.set(listingKey(listing), { listing, listed, items: itemsByPath(listing, listed.items) });
     },
+    recordUnlisted: (listing: Listing): void => void unlisted.set(listingKey(listing), listing),
     maxRequests: (): number => [...snapshots.values()].reduce((sum, each) => sum + pagesFor(each.listed), 0),
     /** Finds what is new, what differs and what is gone. */
     async find(list: ListItems, known: Known): Promise<readonly Leftover[]> {
@@ -50,10 +53,20 @@ export function createListGrowth() {
         const now = await list(snapshot.listing).catch(() => undefined);
         if (now) found.push(...differencesOf(snapshot, now, known));
       }
+      found.push(...unreadLists([...unlisted.values()]));
       snapshots.clear();
+      unlisted.clear();
       return found;
     },
   };
+}
+
+/** The leftover that stands for all lists that were not read. */
+function unreadLists(lists: readonly Listing[]): readonly Leftover[] {
+  const [first] = lists;
+  const count = lists.length === 1 ? "1 list was" : `${lists.length} lists were`;
+  const reason = `${count} not read before the first write, because there are too many: nothing shows whether the run left items there`;
+  return first ? [possible(first, null, reason)] : [];
 }
 
 function differencesOf(before: Snapshot, now: ListedItems, known: Known): readonly Leftover[] {

@@ -17,7 +17,7 @@ export interface ValueContext {
   wholeDraw(what: string): Draw;
   /** Random choices that all members of the same object share, so that a city has its own postcode. */
   objectDraw(what: string): Draw;
-  /** What such choices make. It is made once for members that follow each other. */
+  /** A value made of such choices, once for members that follow each other. */
   ofObject<T>(what: string, make: (draw: Draw) => T): T;
   /** Value of another member of the object, by one of its names in words: "first name". */
   sibling(...names: readonly string[]): Json | undefined;

@@ -59,7 +59,7 @@ function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLeng
   return Array.isArray(value) ? value : [value as T];
 }
 
-/** What the choices for the last object made, because members such as names and addresses share a person. */
+/** The value made for the last object, because members such as names and addresses share a person. */
 let lastOfObject: { readonly name: string; readonly made: unknown } = { name: "", made: undefined };
 
 /** Context of a value. A class, because most makers use one of its functions. */

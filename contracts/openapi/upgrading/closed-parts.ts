@@ -33,13 +33,13 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
 
   function closeWhole(schema: JsonObject): ReturnType<ClosedParts["closeWhole"]> {
     // An overlay may have changed the schema behind a copy since.
-    if (typeof schema["$ref"] === "string") see(schema["$ref"]);
-    const barred = Array.isArray(schema["allOf"]) ? findBarred([...partsOf(schema)]) : undefined;
-    if (barred === undefined) return { schema };
+    if (typeof schema["$ref"] === "string") recordOpened(schema["$ref"]);
+    const forbidden = Array.isArray(schema["allOf"]) ? findForbidden([...partsOf(schema)]) : undefined;
+    if (forbidden === undefined) return { schema };
     const remedy = 'remove "additionalProperties" from the parts, and write "unevaluatedProperties": false beside it';
     return {
       schema: { ...open(schema), unevaluatedProperties: false },
-      note: `A part of the allOf forbids "${shortened(barred)}", which another has; the whole is read as closed: ${remedy}`,
+      note: `A part of the allOf forbids "${shortened(forbidden)}", which another has; the whole is read as closed: ${remedy}`,
     };
   }
 
@@ -83,11 +83,11 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
 
   function openedReference(reference: string): string {
     if (withoutOpening(reference) !== reference || ![...partsBehind(reference)].some(isClosed)) return reference;
-    see(reference + openedSuffix);
+    recordOpened(reference + openedSuffix);
     return reference + openedSuffix;
   }
 
-  function see(reference: string): void {
+  function recordOpened(reference: string): void {
     const own = withoutOpening(reference);
     if (own !== reference) openedPointers.add(targetPointer(own));
   }
@@ -118,7 +118,7 @@ function isClosed(schema: JsonObject): boolean {
  * A member that a closed part forbids though another describes it: one that is required, so that no value fits, or any,
  * if the parts are closed each and none is a narrower form of the others.
  */
-function findBarred(parts: readonly JsonObject[]): string | undefined {
+function findForbidden(parts: readonly JsonObject[]): string | undefined {
   const closed = parts.filter(isClosed).map(namesIn);
   if (closed.length === 0) return undefined;
   const counts = new Map<string, number>();

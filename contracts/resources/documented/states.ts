@@ -64,7 +64,7 @@ const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|un
 interface DocumentedOptions {
   readonly states: readonly string[];
   readonly when?: JsonObject | undefined;
-  /** What an operation does that changes the item as its request says, or deletes it. Absent for an action. */
+  /** Effect of an operation that changes the item as its request says, or deletes it. Absent for an action. */
   readonly edit?: Edit | undefined;
 }
 

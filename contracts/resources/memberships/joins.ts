@@ -19,8 +19,8 @@ export interface JoinPart {
 }
 
 /**
- * What can be added to an item, and removed from it, as far as a document makes it certain. What was added is in each
- * list until it is removed, and nothing else changes: not the other members, and not the item that is added.
+ * Items or values that can be added to an item and removed from it, as far as a document makes it certain. Each list shows
+ * an addition until it is removed, and nothing else changes: not the other additions, and not the item that is added.
  */
 export interface Join {
   /** Path template of the collection of the items that something is added to. */

@@ -1,23 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import { rolesOf, weighedRolesOf } from "../roles.ts";
+import {
+  type Stated,
+  contractOf,
+  list,
+  object,
+  rolesIn,
+  text,
+} from "../../../test/support/contracts/stated-operations.ts";
+import type { Json } from "../../model/json.ts";
+import { weighedRolesOf } from "../roles.ts";
 
-const text = { type: "string" };
 const crate = object({ id: text, label: text, weight: { type: "integer" } });
 const crates = list(crate);
 const report = object({ title: text, lines: list(text) });
-
-/** Operation of a test: its response, its request, and the names of its query parameters. */
-interface Stated {
-  readonly status?: string;
-  /** True if it documents 404 as well. */
-  readonly missing?: boolean;
-  readonly shows?: Json;
-  readonly sends?: Json;
-  readonly query?: readonly string[];
-  readonly summary?: string;
-}
 
 describe("a POST at a list below an item", () => {
   const rack = object({ id: text, room: text });
@@ -47,94 +42,6 @@ describe("a POST at a list below an item", () => {
     });
 
     expect(roles["POST /racks/{rack_id}/notes"]).toContain(expected);
-  });
-});
-
-describe("a POST that responds with what the GET of its path lists", () => {
-  const query = object({ labelLike: text, roomIn: list(text) });
-  const add = { sends: object({ id: text, label: text }) };
-  const posted = { shows: crates, sends: query };
-
-  it.each<[string, Record<string, Stated>, string, string]>([
-    [
-      "searches, if another operation creates",
-      { "POST /crates/add": add },
-      "list of /crates by id",
-      "create of /crates",
-    ],
-    ["searches by its text", { "POST /crates": { ...posted, summary: "Get crates" } }, "list of /crates by id", ""],
-    ["creates, if nothing else does", {}, "create of /crates by id", ""],
-    [
-      "adds several by its text",
-      { "POST /crates": { ...posted, sends: list(crate), summary: "Add crates to the list" } },
-      "create of /crates by id",
-      "",
-    ],
-  ])("%s", (_, others, expected, expectedOfOther) => {
-    const roles = rolesIn({
-      "GET /crates": { shows: crates },
-      "GET /crates/{id}": { shows: crate },
-      "POST /crates": posted,
-      ...others,
-    });
-
-    expect(roles["POST /crates"]).toContain(expected);
-    expect(roles["POST /crates/add"] ?? "").toContain(expectedOfOther);
-  });
-});
-
-describe("a POST that responds with an item of another path", () => {
-  it.each<[string, string, Stated, string]>([
-    ["creates with 201", "POST /carts/{cart}/checkout", { shows: crate, status: "201" }, "create of /crates"],
-    [
-      "creates in words",
-      "POST /carts/{cart}/checkout",
-      { shows: crate, summary: "Place an order" },
-      "create of /crates",
-    ],
-    ["creates by its id", "POST /drafts/start", { shows: crate, summary: "Start it" }, "create of /crates"],
-    ["is an action without either", "POST /carts/{cart}/checkout", { shows: crate }, "action of"],
-    [
-      "is an action if it shows only a part",
-      "POST /carts/{cart}/checkout",
-      { shows: object({ id: text, time: text }), status: "201" },
-      "action of",
-    ],
-    [
-      "is an action on the item that its request names",
-      "POST /pay",
-      { shows: crate, sends: object({ crate_id: text }), summary: "Submit the payment of a crate" },
-      "action of",
-    ],
-    [
-      "is an action on the item that its query names",
-      "POST /cancel",
-      { shows: crate, query: ["crateId"], summary: "Cancel a crate, and add a note", status: "201" },
-      "action of",
-    ],
-    [
-      "is an action if it sends only a key",
-      "POST /hooks/paid",
-      { shows: crate, sends: object({ id: text }), summary: "Register a payment" },
-      "action of",
-    ],
-    [
-      "creates a copy of the item that its request names",
-      "POST /duplicates",
-      { shows: crate, sends: object({ crate_id: text }), summary: "Duplicate a crate" },
-      "create of /crates",
-    ],
-    ["is about the item above, where that is read", "POST /racks/{crate_id}/settle", { shows: crate }, "action of"],
-    ["changes the item that its path names", "POST /tests/crates/{crate_id}/settle", { shows: crate }, "transition of"],
-  ])("%s", (_, name, stated, expected) => {
-    const roles = rolesIn({
-      "GET /crates": { shows: crates },
-      "GET /crates/{crate_id}": { shows: crate },
-      "GET /racks/{rack_id}": { shows: report },
-      [name]: stated,
-    });
-
-    expect(roles[name]).toContain(expected);
   });
 });
 
@@ -461,40 +368,3 @@ it("gives the reasons of a role", () => {
     ['its path has "new"', "it is a POST to a collection", "a path leads to an item"],
   ]);
 });
-
-function object(properties: JsonObject): JsonObject {
-  return { type: "object", properties };
-}
-
-function list(items: Json): JsonObject {
-  return { type: "array", items };
-}
-
-function contractOf(operations: Readonly<Record<string, Stated>>): ReturnType<typeof compileInMemory> {
-  const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, { status = "200", missing, shows, sends, query = [], summary = "" }] of Object.entries(
-    operations,
-  )) {
-    const [method, path] = name.split(" ") as [string, string];
-    const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
-    (paths[path] ??= {})[method.toLowerCase()] = {
-      summary,
-      parameters: query.map((each) => ({ name: each, in: "query", schema: text })),
-      ...(sends !== undefined && { requestBody: content(sends) }),
-      responses: {
-        [status]: { description: "Fine.", ...(shows !== undefined && content(shows)) },
-        ...(missing && { "404": { description: "Missing." } }),
-      },
-    };
-  }
-  return compileInMemory({ paths });
-}
-
-function rolesIn(operations: Readonly<Record<string, Stated>>): Record<string, string> {
-  return Object.fromEntries(
-    [...rolesOf(contractOf(operations))].map(([{ name }, { kind, collection, idParameter, part }]) => {
-      const by = idParameter === undefined ? "" : ` by ${idParameter}`;
-      return [name, `${kind} of ${collection}${by}${part === undefined ? "" : `, ${part} of it`}`];
-    }),
-  );
-}

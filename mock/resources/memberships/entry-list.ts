@@ -70,7 +70,7 @@ export function sentIn({ body, parameters }: Call["input"], name: string | undef
   return name === undefined ? body : (valueAtPath(body, [name]) ?? parameters[name]);
 }
 
-/** What a response can show of a request that it is no item of. */
+/** The members of a request that its response shows, where that is no item. */
 export function echoOf({ body, parameters }: Call["input"], names: readonly string[]): JsonObject {
   return pickMembers({ ...parameters, ...membersIn(body) }, names);
 }

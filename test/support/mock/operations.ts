@@ -3,7 +3,7 @@ import type { Platform } from "../../../mock/index.ts";
 import { compileInMemory } from "../contracts/in-memory.ts";
 import { platformServing } from "./ask.ts";
 
-/** What a test document says about an operation. */
+/** An operation of a test document. */
 export interface Stated {
   readonly shows?: Json;
   readonly sends?: Json;
