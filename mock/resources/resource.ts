@@ -36,6 +36,7 @@ import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
 import { createdNames } from "./members/item-times.ts";
+import { createMovedMembers } from "./members/moved-members.ts";
 import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
 import { createOwnerMembers } from "./members/owner.ts";
@@ -106,6 +107,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const defaults = findDefaults(context);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const keptMembers = createKeptMembers(context);
+  const withMovedMembers = createMovedMembers(context);
   const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
   // An operation may show the key under another name than the one that reads the item.
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
@@ -122,7 +124,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const own = representations.withShownNames(shower.operation, body);
+    const own = representations.withShownNames(shower.operation, withMovedMembers(body, current?.value));
     const shown = representations.withHeldMembers(shower.operation, own, current?.value);
     const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
     const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });

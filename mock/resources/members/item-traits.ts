@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type Operation,
   foldedName,
+  isHolderName,
   isObject,
   membersOf,
   partsOf,
@@ -29,9 +30,6 @@ export interface ItemTraits {
   /** The only plain object inside the item that has a member which the item itself lacks: "metadata". */
   readonly holders: ReadonlyMap<string, string>;
 }
-
-/** Names of objects inside an item whose members are those of the item. */
-const holderNames = /^(meta_?data|attributes|details|profile|properties|info(rmation)?|data|spec|config(uration)?)$/i;
 
 /** Compiles the traits of the item in an operation's body, once for each operation. */
 export function createItemTraits(
@@ -59,7 +57,7 @@ export function createItemTraits(
       return forms;
     };
     const inside = [...names]
-      .filter((name) => holderNames.test(name))
+      .filter(isHolderName)
       .flatMap((holder) =>
         [...propertyNamesOf(contract, { allOf: membersOf(contract, item, holder) })].map((name) => ({ name, holder })),
       );
