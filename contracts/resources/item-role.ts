@@ -50,6 +50,7 @@ function sentKeyOf(
   parameters: readonly Parameter[],
 ): string | undefined {
   if (idParameter === undefined || (key && names.has(key.property))) return undefined;
+  if (key?.isNamed) return [...names].find((name) => foldedName(name) === foldedName(key.property));
   const noun = foldedName(singular(collection));
   const wanted = foldedName(idParameter);
   const ownKey = key && noun + foldedName(key.property);

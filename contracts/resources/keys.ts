@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { parameterNamesIn } from "../model/template.ts";
-import { foldedName } from "../text/folded.ts";
+import { foldedName, splitWords } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { readDescribedKey } from "./documented/described-keys.ts";
@@ -16,6 +16,8 @@ export interface Key {
   readonly weight: number;
   /** Reasons, the heaviest first. */
   readonly reasons: readonly string[];
+  /** True if the description of the path parameter names the member. */
+  readonly isNamed?: boolean;
 }
 
 /** Between the names of two keys in a parameter: "idOrName", "issue_id_or_key". */
@@ -123,6 +125,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     parameter !== undefined &&
     foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
   const described = readDescribedKey(contract, operations, subject.idParameter ?? "");
+  const parents = parameterNamesIn(subject.collection);
   const candidates = candidatesIn(contract, items, parameter);
   /** True if the first body has a usual key. Otherwise it may be no item. */
   const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
@@ -163,6 +166,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       property: path,
       weight: sorted.reduce((sum, [, weight]) => sum + weight, 0) - 1,
       reasons: sorted.map(([reason]) => reason),
+      isNamed: isNamed(name),
     };
   }
 
@@ -195,7 +199,13 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
   }
 
+  /** True for a member that the description names, and that is no key of an item above. */
+  function isNamed(name: string): boolean {
+    return described.isNamed(name, noun) && parents.every((parent) => foldedName(parent) !== foldedName(name));
+  }
+
   function byDescription(name: string): (readonly [string, number])[] {
+    if (isNamed(name)) return [["the description names it", described.weightOf(name, noun)]];
     if (!described.isNoId) return [];
     const weight = described.weightOf(name, noun);
     if (weight === 0) return madeKeys.test(name) ? [["the description says that it is no id", -1]] : [];
@@ -209,7 +219,11 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (folded === whole) return [reason, 4.2];
     // "/promotion_codes/{promotion_code}" says nothing about the name of the key.
     if (isNamedAfterCollection) return undefined;
-    if (whole.endsWith(folded) && isWordEnd(asked, name)) return [reason, whole === noun + folded ? 2 : 1.8];
+    if (whole.endsWith(folded) && isWordEnd(asked, name)) {
+      // The {contact_source_id} of a contact is its `source_id`, and not its `id`.
+      const ofNoun = splitWords(name).length > 1 ? 3.6 : 2;
+      return [reason, whole === noun + folded ? ofNoun : 1.8];
+    }
     if (folded.endsWith(whole) && isWordEnd(name, asked)) {
       const rest = folded.slice(0, -whole.length);
       // "recipient_code" of "/transferrecipients/{code}".
@@ -217,7 +231,9 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
         (rest.length > 3 && noun.endsWith(rest)) || rest === noun || isAbbreviation(rest, subject.collection);
       return [reason, isOwn ? 1.6 : 0.3];
     }
-    const isEnd = whole.endsWith(folded) && wordsOf(asked).length === 1;
+    // `source_id` of {source}.
+    if (folded === `${whole}id` && whole !== noun && isWordEnd(name, "id")) return [reason, 1.6];
+    const isEnd = whole.endsWith(folded) && splitWords(asked).length === 1;
     return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
   }
 
@@ -292,17 +308,9 @@ function isRequiredIn(contract: Contract, item: JsonSchema, path: string): boole
 
 /** True if a name ends with the words of another: "issue_number" with "number", not "paid" with "id". */
 function isWordEnd(name: string, end: string): boolean {
-  const words = wordsOf(name);
-  const tail = wordsOf(end);
+  const words = splitWords(name);
+  const tail = splitWords(end);
   return tail.length < words.length && words.slice(-tail.length).join("") === tail.join("");
-}
-
-function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
 }
 
 /** True for the first letters of a word in each part of a path: "ou" of "/orgunits" or "/org-units". */

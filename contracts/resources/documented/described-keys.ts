@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import { valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
-import { foldedName } from "../../text/folded.ts";
+import { foldedName, splitWords } from "../../text/folded.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 
 /** Words of a description that say by what a path names an item, and the members of the item that are this. */
@@ -25,6 +25,11 @@ const behindHead = /\b(of|for|to|whose|that|which|from|with|in|you|is)\b|[.(:]/;
 
 /** Statements of the descriptions of a path parameter about the member that it refers to. */
 export interface DescribedKey {
+  /**
+   * True for a member whose name has several words, all of which they say: `source_id` for "the source id of a contact".
+   * "The contact id" is the id of the contact, whatever it is called.
+   */
+  isNamed(member: string, noun: string): boolean;
   /** Weight of a member that is what they name. */
   weightOf(member: string, noun: string): number;
   /** True if they say what the key is, and neither they nor the name of the parameter says that it is an id. */
@@ -37,17 +42,28 @@ export function readDescribedKey(
   operations: readonly Operation[],
   parameter: string,
 ): DescribedKey {
-  const said = operations
+  const descriptions = operations
     .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === parameter))
     .map(({ pointer }) => valueAt(contract.document, pointer))
     .flatMap((written) =>
       isObject(written) && typeof written["description"] === "string" ? [written["description"]] : [],
-    )
-    .flatMap(keyWordsIn);
+    );
+  const said = descriptions.flatMap(keyWordsIn);
+  const heads = descriptions.map((description) => ` ${splitWords(headOf(description)).join(" ")} `);
+  const isNamed = (member: string, noun: string): boolean => {
+    const words = splitWords(member);
+    return (
+      words.length > 1 &&
+      !foldedName(member).startsWith(noun) &&
+      heads.some((head) => head.includes(` ${words.join(" ")} `))
+    );
+  };
   const found = kinds.filter(([word]) => said.some((each) => word.test(each)));
   return {
+    isNamed,
     isNoId: found.length > 0 && found[0] !== kinds[0] && !said.includes("") && !namedIds.test(parameter),
     weightOf(member, noun) {
+      if (isNamed(member, noun)) return 2.5;
       const folded = foldedName(member);
       const own = folded.startsWith(noun) ? folded.slice(noun.length) : member;
       if (found.some(([word]) => word.test(own))) return 1.5;
@@ -59,11 +75,16 @@ export function readDescribedKey(
 /** Words that name keys in the head of a description, and behind "by": of each alternative, the last one, or "". */
 function keyWordsIn(description: string): readonly string[] {
   const text = (sentencesIn(description)[0] ?? "").toLowerCase();
-  const head = text.split(behindHead, 1)[0] ?? "";
+  const head = headOf(text);
   const alternatives = head.split(/ or |,|\/| and /);
   const ways = [...text.matchAll(/\bby (?:its |the )?(\w+)/g)].map(([, way = ""]) => way);
   const wordIn = (part: string): string =>
     part.split(/[^a-z]+/).findLast((word) => kinds.some(([form]) => form.test(word))) ?? "";
   const said = alternatives.filter((part) => part.trim() !== "").map(wordIn);
   return [...(said.length > 1 || said[0] !== "" ? said : []), ...ways.map(wordIn)];
+}
+
+/** The words before a description says of what a key is: "The source id" of "The source id of the contact". */
+function headOf(description: string): string {
+  return (sentencesIn(description)[0] ?? "").split(behindHead, 1)[0] ?? "";
 }
