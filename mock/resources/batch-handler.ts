@@ -14,6 +14,8 @@ import {
   withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
+import { createAnswerForm } from "./bodies/answer-form.ts";
+import { withWrapper } from "./bodies/wrapper.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { createListedCollections } from "./listed-collections.ts";
 import { membersIn } from "./members/members.ts";
@@ -41,9 +43,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const collectionNames = parameterNamesIn(role.collection);
   const schema = representations.shapeOf(operation);
   const types = typesOf(contract, schema);
-  const isEither = each === "" && itemsProperty === undefined && types.includes("array") && types.includes("object");
+  const isEither = itemsProperty === undefined && types.includes("array") && types.includes("object");
   const isListed = itemsProperty !== undefined || (types.includes("array") && !types.includes("object"));
   const asked = resourcesIn(contract).bodies.requestSchema(operation) ?? true;
+  const inForm = createAnswerForm(context);
   const takesOne = each === "" && typesOf(contract, asked).includes("array");
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
@@ -53,7 +56,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     // A body that may be a list is one item otherwise, and no map of items.
     if (takesOne && isObject(call.input.body)) {
       const answer = await one(call);
-      return "refused" in answer || !isListed || !answer.stored ? answer : answerOf([answer.stored]);
+      return "refused" in answer || !isListed || !answer.stored ? answer : answerOf(call, [answer.stored]);
     }
     const calls: Call[] = [];
     let index: Promise<ReadonlyMap<string, string>> | undefined;
@@ -73,7 +76,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
         done.push(...(answer.stored ? [{ call: single, stored: answer.stored, before }] : []));
       else if (kind === "create" || isChange) return undo(done).then(() => answer);
     }
-    return answerOf(done.map(({ stored }) => stored));
+    return answerOf(
+      call,
+      done.map(({ stored }) => stored),
+    );
   };
 
   function entriesIn(body: Json | undefined): readonly Json[] {
@@ -145,14 +151,17 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   async function undo(done: readonly Done[]): Promise<void> {
     for (const { call, stored, before } of done.toReversed()) {
       const id = itemIdOf(stored.value, idSource) ?? "";
-      const own = { ...call.input, parameters: { ...call.input.parameters, [idParameter]: id } };
+      // Without a path of items, the item itself has the id.
+      const own = { ...call.input, body: stored.value, parameters: { ...call.input.parameters, [idParameter]: id } };
       await call.store.change(addressed(isChange ? call : { ...call, input: own }), () => before ?? null);
     }
   }
 
-  function answerOf(items: readonly Stored[]): Answer {
+  function answerOf(call: Call, items: readonly Stored[]): Answer {
+    const chosen = inForm?.(call, items);
+    if (chosen !== undefined) return { value: chosen };
     if (isEither) return { value: items.map(({ value }) => value) };
-    if (!isListed) return { value: items[0]?.value ?? {} };
+    if (!isListed) return { value: withWrapper(items[0]?.value ?? {}, role) };
     const facts = {
       offset: 0,
       limit: items.length,

@@ -1,9 +1,12 @@
 import type { Operation } from "../../model/contract.ts";
-import { idListNames } from "../operation-places.ts";
+import { foldedName } from "../../text/folded.ts";
+import { idListNames, lastWord } from "../operation-places.ts";
 import { listRole } from "../item-role.ts";
+import { readList } from "./homes.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
 import type { Resource, Resources } from "../resources.ts";
-import { holdsObject } from "../sites.ts";
+import { type Site, holdsObject } from "../sites.ts";
+import { FIRST } from "../steps.ts";
 
 const effectByMethod: Readonly<Partial<Record<Operation["method"], Effect>>> = {
   POST: "create",
@@ -21,7 +24,17 @@ export interface Batch {
   readonly itemsProperty: string | undefined;
   /** True if the response has the items in a map by key. */
   readonly isKeyed: boolean;
+  /** Path to the only item that the response has. */
+  readonly wrapper?: string;
+  /** Path to the first of the new items in the request. */
+  readonly sentIn?: string;
 }
+
+/** Names of lists that hold new items of any kind beside options. */
+const listNames = /^(data|items|rows|records|entries|values|objects|elements|resources|list)$/i;
+
+/** Names of members that say to what the listed objects belong. */
+const referenceNames = /(^|_)(id|arn|uuid|uri|key)$|[a-z](Id|ID|Arn|ARN|Uuid|Uri|Key)$/;
 
 /**
  * The batch of an operation: its body lists items of a collection, or their ids, and its path or method has the same
@@ -33,8 +46,10 @@ export function findBatch(
   resources: Resources,
 ): Batch | undefined {
   const { bodies, contract } = resources;
-  if (resource.idParameter === undefined || operation.method === "GET") return undefined;
+  const isPathless = resource.idParameter === undefined;
+  if (operation.method === "GET" || (isPathless && (word !== "" || operation.method !== "POST"))) return undefined;
   const { item, key, isListOfKeys } = resource;
+  const known = item === undefined ? noNames : bodies.names(item);
   const sent = bodies.requestSchema(operation);
   const asked = resource.findList(sent);
   const kind = word === "" ? effectByMethod[operation.method] : effectOfWord(word);
@@ -52,23 +67,44 @@ export function findBatch(
   const listsObjects = holdsObject(contract, asked.site.schema);
   const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
-    returnsItems ||
-    isListOfKeys ||
-    (listsObjects ? isPartOf(asked.site.names, item === undefined ? noNames : bodies.names(item)) : namesIds);
+    returnsItems || isListOfKeys || (listsObjects ? isPartOf(asked.site.names, known) || isWholeList() : namesIds);
   const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
-  if (!concernsCollection || !isEffectPossible) return undefined;
+  if (!concernsCollection || !isEffectPossible || (isPathless && !listsNewItems(asked.site))) return undefined;
+  const one = kind === "create" ? resource.findItem(bodies.responseSchema(operation))?.site : undefined;
+  const isKeyedOne = one !== undefined && one.steps.length > 0 && one.names.has(key.property);
   const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
     each: asked.site.steps.join("."),
     itemsProperty,
     isKeyed: returnsItems && shown.site.form === "map",
+    ...(isKeyedOne && (isPathless || !returnsItems) && { wrapper: one.steps.join(".") }),
+    ...(kind === "create" && { sentIn: [...asked.site.steps, FIRST].join(".") }),
   };
+
+  /** True for a list of new items that is the whole request, of which each may have only one member. */
+  function isWholeList(): boolean {
+    const [name, ...others] = asked?.site.names ?? noNames;
+    const isNew = kind === "create" && word === "" && asked?.site.steps.length === 0;
+    return isNew && others.length === 0 && name !== undefined && name !== key?.property && known.has(name);
+  }
+
+  /** True for a list that is the whole request, or stands beside options: no member of the request is one of an item. */
+  function listsNewItems({ form, steps: [name, inner], schema }: Site): boolean {
+    if (form !== "list" || inner !== undefined || !holdsObject(contract, schema)) return false;
+    const { collection } = resource;
+    if (collection.endsWith("}") || readList(resources, collection) === undefined) return false;
+    const isNamed = foldedName(name ?? "") === foldedName(lastWord(collection));
+    const options = [...bodies.names(sent ?? true)].filter((each) => each !== name);
+    return (
+      name === undefined ||
+      ((isNamed || listNames.test(name)) && options.every((each) => !known.has(each) && !referenceNames.test(each)))
+    );
+  }
 
   /** True if the request is itself an item, which has a list of others. */
   function holdsOneItem(): boolean {
     const whole = sent === undefined ? undefined : resource.findSent(sent)?.site;
-    const known = item === undefined ? noNames : bodies.names(item);
     const listed = asked?.site.names ?? noNames;
     const likeness = whole ? resources.likeness(whole.names, known) : 0;
     if (likeness <= 0.3) return false;
