@@ -124,7 +124,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const own = representations.withShownNames(shower.operation, withMovedMembers(body, current?.value));
+    const own = representations.withShownNames(
+      shower.operation,
+      withMovedMembers(body, isReplacement ? undefined : current?.value),
+    );
     const shown = representations.withHeldMembers(shower.operation, own, current?.value);
     const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
     const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });

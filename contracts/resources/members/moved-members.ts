@@ -2,6 +2,7 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Contract } from "../../model/contract.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
+import { isEnvelopeName } from "../placing.ts";
 
 /** Members of an item, as a request has them or as a response shows them. */
 export interface ItemMembers {
@@ -37,51 +38,61 @@ const otherNames = /(_by|[a-z]By)$|^(owner|author|creator|parent|user|account|_?
  */
 export function findMovedMembers(
   contract: Contract,
-  { sent, shown }: Readonly<Record<"sent" | "shown", ItemMembers>>,
+  { sent, shown, noun }: Readonly<Record<"sent" | "shown", ItemMembers>> & { readonly noun: string },
 ): readonly MovedMember[] {
-  const raised = findPairs(contract, { nested: sent, flat: shown });
-  const lowered = findPairs(contract, { nested: shown, flat: sent });
+  const raised = findPairs(contract, { nested: sent, flat: shown, noun });
+  const lowered = findPairs(contract, { nested: shown, flat: sent, noun });
   return [
-    ...raised.map(({ holder, inner, flat }) => ({ from: [holder, inner], to: [flat] })),
-    ...lowered.map(({ holder, inner, flat }) => ({ from: [flat], to: [holder, inner] })),
+    ...raised.map(({ inner, flat }) => ({ from: inner, to: [flat] })),
+    ...lowered.map(({ inner, flat }) => ({ from: [flat], to: inner })),
   ];
 }
 
-/** A member in an object, and the same one at the top. */
+/** A member in an object, with the steps to it, and the same one at the top. */
 interface Pair {
-  readonly holder: string;
-  readonly inner: string;
+  readonly inner: readonly string[];
   readonly flat: string;
 }
 
-function findPairs(
-  contract: Contract,
-  { nested, flat }: Readonly<Record<"nested" | "flat", ItemMembers>>,
-): readonly Pair[] {
+interface Sides {
+  readonly nested: ItemMembers;
+  readonly flat: ItemMembers;
+  /** Noun of the item: an object of this name is the item itself. */
+  readonly noun: string;
+}
+
+function findPairs(contract: Contract, { nested, flat, noun }: Sides): readonly Pair[] {
   const ownLetters = new Set([...nested.names].map(foldedName));
   const flatLetters = new Set([...flat.names].map(foldedName));
   const free = [...flat.names].filter((name) => !ownLetters.has(foldedName(name)));
   if (free.length === 0) return [];
   const pairs = [...nested.names]
     .filter((holder) => !flatLetters.has(foldedName(holder)) && !otherNames.test(holder))
-    .flatMap((holder) => pairsIn(holder, nested.member(holder)));
+    .flatMap((holder) => pairsIn([holder], nested.member(holder)));
   // Of two objects with such a member, either can be meant.
   return [...Map.groupBy(pairs, (pair) => pair.flat).values()].flatMap((same) => (same.length === 1 ? same : []));
 
-  function pairsIn(holder: string, object: JsonSchema): readonly Pair[] {
+  function pairsIn(holder: readonly string[], object: JsonSchema): readonly Pair[] {
+    const last = holder.at(-1) ?? "";
     if (!isPlainObject(contract, object)) return [];
     const names = [...propertyNamesOf(contract, object)];
-    if (names.some((name) => /^(_?id|uuid|guid)$/i.test(name))) return [];
+    const member = (name: string): JsonSchema => ({ allOf: membersOf(contract, object, name) });
+    const isItem = foldedName(last) === foldedName(noun);
+    // {"payload": {"contact": {…}}} beside the id of the contact.
+    if (holder.length === 1 && isEnvelopeName(last) && !isItem) {
+      const inner = names.find((name) => foldedName(name) === foldedName(noun));
+      if (inner !== undefined) return pairsIn([...holder, inner], member(inner));
+    }
+    if (!isItem && names.some((name) => /^(_?id|uuid|guid)$/i.test(name))) return [];
     const found = names.flatMap((inner): readonly Pair[] => {
-      const isOwn = isHolderName(holder) || !commonNames.test(inner);
-      const wanted = [foldedName(holder + inner), ...(isOwn ? [foldedName(inner)] : [])];
-      const same = free.filter((name) => wanted.includes(foldedName(name)));
-      const [name] = same;
-      const types = typesOf(contract, { allOf: membersOf(contract, object, inner) });
-      const isAlike = name !== undefined && same.length === 1 && shareType(types, typesOf(contract, flat.member(name)));
-      return isAlike ? [{ holder, inner, flat: name }] : [];
+      const isOwn = isItem || isHolderName(last) || !commonNames.test(inner);
+      const wanted = [foldedName(last + inner), ...(isOwn ? [foldedName(inner)] : [])];
+      const [name, other] = free.filter((each) => wanted.includes(foldedName(each)));
+      if (name === undefined || other !== undefined) return [];
+      const isAlike = shareType(typesOf(contract, member(inner)), typesOf(contract, flat.member(name)));
+      return isAlike ? [{ inner: [...holder, inner], flat: name }] : [];
     });
-    return found.length * 2 > names.length ? found : [];
+    return isItem || found.length * 2 > names.length ? found : [];
   }
 }
 

@@ -1,10 +1,12 @@
 import {
+  type Json,
   type JsonObject,
   findMovedMembers,
   membersOf,
   propertyNamesOf,
   resourcesIn,
   sentSchemaIn,
+  singular,
   valueAtPath,
   withValueAtPath,
 } from "../../../contracts/index.ts";
@@ -23,6 +25,7 @@ export function createMovedMembers(context: ResourceContext) {
     sent === undefined
       ? []
       : findMovedMembers(contract, {
+          noun: singular(role.collection),
           sent: {
             names: propertyNamesOf(contract, sent),
             member: (name) => ({ allOf: membersOf(contract, sent, name) }),
@@ -37,9 +40,9 @@ export function createMovedMembers(context: ResourceContext) {
     for (const { from, to } of moved) {
       const value = valueAtPath(body, from);
       if (value === undefined || valueAtPath(body, to) !== undefined) continue;
-      const [holder = "", inner] = from;
-      const rest = inner === undefined ? {} : withoutMember(membersIn(item[holder]), inner);
-      item = withoutMember(item, holder);
+      const [holder = "", ...inner] = from;
+      const rest = inner.length === 0 ? {} : withoutMember(membersIn(item[holder]), inner);
+      item = withoutMember(item, [holder]);
       if (Object.keys(rest).length > 0) item = { ...item, [holder]: rest };
       const [target = ""] = to;
       const known = to.length > 1 && item[target] === undefined ? before?.[target] : undefined;
@@ -49,6 +52,10 @@ export function createMovedMembers(context: ResourceContext) {
   };
 }
 
-function withoutMember(item: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(item).filter(([each]) => each !== name));
+function withoutMember(item: JsonObject, [name = "", ...inner]: readonly string[]): JsonObject {
+  const members = Object.entries(item).flatMap(([each, value]): [string, Json][] => {
+    if (each !== name) return [[each, value]];
+    return inner.length === 0 ? [] : [[each, withoutMember(membersIn(value), inner)]];
+  });
+  return Object.fromEntries(members);
 }
