@@ -13,11 +13,9 @@ import {
   decodeSegment,
   foldedName,
   isObject,
+  listedSchemaIn,
   lawOf,
-  membersOf,
   propertyNamesOf,
-  propertyPathOf,
-  schemasAtPath,
   percentEncode,
   successOf,
   jsonOf,
@@ -177,10 +175,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
 /** Names of members that only the list of a collection has, not the operation that shows an item. */
 function findListedNames({ contract, lister, representations, presenter }: ResourceContext): readonly string[] {
   if (!lister) return [];
-  const schema = representations.shapeOf(lister.operation);
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, lister.role.itemsProperty));
-  const names = lists.flatMap((list) => [...propertyNamesOf(contract, { allOf: membersOf(contract, list, "items") })]);
-  return names.filter((name) => !representations.hasProperty(presenter.operation, name));
+  const listed = listedSchemaIn(contract, representations.shapeOf(lister.operation), lister.role);
+  return [...propertyNamesOf(contract, listed)].filter(
+    (name) => !representations.hasProperty(presenter.operation, name),
+  );
 }
 
 /** True for a body that has nothing beside the item in its wrapper. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, isObject, itemInEntry } from "../../../contracts/index.ts";
 
 /** The members of an object. Empty for any other value. */
 export function membersIn(value: Json | undefined): JsonObject {
@@ -15,4 +15,9 @@ export function pickMembers(values: Readonly<Record<string, Json>>, names: reado
 /** The objects in a list. Empty for any other value. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The items in the entries of a list that are objects. Empty for any other value. */
+export function listedObjectsIn(list: Json | undefined, role: Role): readonly JsonObject[] {
+  return objectsIn(objectsIn(list).map((entry) => itemInEntry(entry, role)));
 }
