@@ -25,6 +25,7 @@ export function lineageOf(
   const named = new Set(operation.parameters.filter((each) => places.includes(each.in)).map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
+    .filter(({ index, 1: idParameter = "" }) => !namesOther(collection.slice(0, index), idParameter, operationRoles))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const parentCollection = collection.slice(0, index);
       const parentReader = parentReaderOf(contract, parentCollection, operationRoles, haveImplicitItems);
@@ -49,6 +50,15 @@ export function lineageOf(
     ...(parent && { parent }),
     isParent: operationRoles.some((each) => anonymousTemplate(each.role.collection).startsWith(pathBelow)),
   };
+}
+
+/** True for {service_id} in "/feeds/{service_id}/feeds", where "/services/{service_id}" reads services, and no feed. */
+function namesOther(collection: string, idParameter: string, operationRoles: readonly OperationRole[]): boolean {
+  const own = anonymousTemplate(collection);
+  const reads = operationRoles.filter(({ role }) => role.kind === "read" && role.part === undefined);
+  const isOwn = (each: OperationRole): boolean => anonymousTemplate(each.role.collection) === own;
+  const named = reads.filter(({ role }) => role.idParameter === idParameter);
+  return named.length > 0 && !named.some(isOwn) && reads.some(isOwn);
 }
 
 /** The operation that reads the items of a collection, if another one creates or deletes them. */

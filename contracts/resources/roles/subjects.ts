@@ -13,6 +13,8 @@ const MIN_NAMES = 3;
 
 const copyWords = /copy|copies|clone|duplicat/i;
 
+const searchWords = /^(search|find|query|filter|lookup)$/i;
+
 /** Least part of the members of an item that a response at another path shows. */
 const MIN_SHOWN = 0.75;
 
@@ -71,13 +73,16 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
     return undefined;
   const [site] = sitesOf(contract, shown);
   if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
-  const [nearest, second] = collections
-    .filter((each) => !path.startsWith(`${each}/`) && !path.startsWith(`${each}:`))
+  const alike = collections
+    .filter((each) => !isRightBelow(path, each))
     .map((each) => ({ resource: at(each), known: bodies.names(at(each).item ?? true) }))
     .filter(({ resource: { key }, known }) => key !== undefined && isShownWhole(known, site.names))
     .map((each) => ({ ...each, likeness: likeness(site.names, each.known) }))
     .filter((each) => each.likeness > MIN_SHOWN)
     .toSorted((one, other) => other.likeness - one.likeness);
+  // What is created can be read: "/events/{id}/feeds" only lists the feeds that "/feeds/{id}" reads.
+  const readable = alike.filter(({ resource }) => isReadable(resources, resource));
+  const [nearest, second] = readable.length > 0 ? readable : alike;
   if (!nearest || nearest.likeness === second?.likeness) return undefined;
   const { resource } = nearest;
   // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
@@ -89,6 +94,19 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   return isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)
     ? undefined
     : subjectOf("below item", resource, resource.idParameter, lastWord(path));
+}
+
+/** True for "/orders/{id}/pay", "/orders/search" and "/orders:search", which are about orders by their path. */
+function isRightBelow(path: string, collection: string): boolean {
+  const below = path.startsWith(collection) ? path.slice(collection.length) : "";
+  return /^[/:]/.test(below) && (below.startsWith("/{") || !below.slice(1).includes("/"));
+}
+
+/** True if a GET reads the items of a resource. */
+function isReadable({ operationsAt, placeOf }: Resources, { collection, idParameter }: Resource): boolean {
+  const atItem = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
+  if (searchWords.test(lastWord(collection))) return false;
+  return atItem.some((operation) => placeOf(operation).method === "GET");
 }
 
 /** True if a request names an item by its key, and does not copy it: "/pay" with an `order_id` is about that order. */
