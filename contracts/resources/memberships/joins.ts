@@ -5,7 +5,7 @@ import { hasSameNames } from "../placing.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
 import { type MemberListPart, memberListsIn } from "./member-lists.ts";
 import { type MembershipPart, membershipsIn } from "./memberships.ts";
-import type { SentKeys } from "./sent-keys.ts";
+import type { SentKeys } from "./linkage.ts";
 import type { MembershipEffect } from "./sides.ts";
 
 /** Part of an operation in a join. */

@@ -27,7 +27,7 @@ export function memberListHandler(
   const above = collectionOf({ ...owner.role, collection: part.collection });
   const listed = collectionOf(role);
   const exampleAt = examplesOf(owner);
-  const { entriesIn, keyOf, withEntries } = createEntryList(member, key);
+  const { entriesIn, keyOf, withEntries } = createEntryList([member], key);
   const names = [...representations.propertyNames(operation)];
   if (effect === "list") return (call) => readHandler({ ...call, store: storeOf(call) });
   return changeList;
