@@ -13,6 +13,8 @@ export interface SentKeys {
   readonly key?: string;
   /** Member of the items that has the sent value, if it is not their key: `email`. */
   readonly foundBy?: string;
+  /** Members of each entry beside the key, which the item has as well: its type. */
+  readonly beside?: readonly string[];
   /** True if the sent value is the address of an item, whose last segment is its key. */
   readonly isAddress?: boolean;
 }
@@ -66,13 +68,14 @@ function linkageAt(resources: Resources, schema: JsonSchema): SentKeys | undefin
 function findIdentity(
   { bodies, contract }: Resources,
   entry: JsonSchema,
-): Pick<SentKeys, "key" | "isAddress"> | undefined {
+): Pick<SentKeys, "key" | "beside" | "isAddress"> | undefined {
   const names = [...bodies.names(entry)];
   const isKey = (name: string): boolean => holdsKey(contract, bodies.member(entry, name) ?? false);
   const key = names.find((name) => identityNames.test(name) && isKey(name));
   const address = names.find((name) => addressNames.test(name) && isKey(name));
   const isPlain = names.every((name) => name === key || name === address || besideIdentity.test(name));
   if (!isPlain) return undefined;
-  if (key !== undefined) return { key };
+  const beside = names.filter((name) => /type|kind/i.test(name) && isKey(name));
+  if (key !== undefined) return beside.length > 0 ? { key, beside } : { key };
   return address === undefined ? undefined : { key: address, isAddress: true };
 }

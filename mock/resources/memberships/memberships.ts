@@ -48,7 +48,12 @@ export function membershipHandler(
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
   const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
   const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
-  return part.effect === "remove" ? remove : add;
+  const refusesUnknownOwn = documents("404") && !sides.own.reader.hasImplicitItems;
+  return async (call) => {
+    if (refusesUnknownOwn && !(await kept.find(call, "own", kept.ownKey(call))))
+      return notFound(sides.own.reader.role, kept.ownKey(call));
+    return part.effect === "remove" ? remove(call) : add(call);
+  };
 
   async function add(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
