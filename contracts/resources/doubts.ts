@@ -3,6 +3,7 @@ import type { Role } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
 import { successOf } from "../model/success.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
+import { responseLinksIn } from "./documented/response-links.ts";
 import { type Resources, resourcesIn } from "./resources.ts";
 import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
@@ -11,8 +12,8 @@ export interface Doubt {
   readonly operation: Operation;
   /** A sentence that says what is not known. */
   readonly text: string;
-  /** Value of `x-state` that settles it. NAME stands for a member. */
-  readonly remedy: string;
+  /** Value of `x-state` that settles it. NAME stands for a member. Absent if the document itself is wrong. */
+  readonly remedy?: string;
 }
 
 /**
@@ -22,11 +23,12 @@ export interface Doubt {
  */
 export const doubtsOf: (contract: Contract) => readonly Doubt[] = oncePer((contract) => {
   const resources = resourcesIn(contract);
-  return [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
+  const ofRoles = [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
     if (operation.state) return [];
     const doubt = rehearse(resources, operation, weighed.role) ?? compareRival(weighed);
     return doubt ? [{ operation, ...doubt }] : [];
   });
+  return [...ofRoles, ...responseLinksIn(contract).wrong];
 });
 
 /** The doubt between a role and another one with almost the same weight. */

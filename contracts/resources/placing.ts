@@ -6,6 +6,8 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
+import { responseLinksIn } from "./documented/response-links.ts";
+import { canonicalPath } from "./resource-paths.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
@@ -70,6 +72,7 @@ const weights = {
   firstOfList: -0.5,
   inEnvelope: 1,
   alike: 1.2,
+  linked: 2,
 } as const;
 
 /** Least weight of a place that is not the whole body. */
@@ -91,7 +94,9 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   // Without a path of items, a GET and a POST may answer with the same object.
   const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
   const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
-  const candidates = bodies.map((body) => inEnvelope(candidatesIn(contract, body, isNamedAfter)));
+  const candidates = bodies.map((body) =>
+    inEnvelope(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection })),
+  );
   let chosen = candidates.map((each) => choose(each)?.site);
   for (let round = 0; round < 3; round++) {
     const current = chosen;
@@ -104,13 +109,15 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   return {
     place: (body) =>
       choose(
-        inEnvelope(candidatesIn(contract, body, isNamedAfter)).map((placing) => support(placing, known, likeness)),
+        inEnvelope(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection })).map((placing) =>
+          support(placing, known, likeness),
+        ),
       ),
   };
 
   /** Names beside the list in a body, if it is an object without a key. */
   function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {
-    const list = choose(candidatesIn(contract, body, isNamedAfter));
+    const list = choose(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection }));
     const root = sitesOf(contract, body.schema).find(isWhole);
     const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
     return list && root && list.site.steps.length > 0 && !isKeyed ? root.names : undefined;
@@ -174,6 +181,33 @@ function createNameTest({ collection, idParameter }: Subject): NameTest {
 }
 
 function candidatesIn(
+  contract: Contract,
+  { form, schema, isSent = false }: SearchedBody,
+  { isNamedAfter, collection }: { readonly isNamedAfter: NameTest; readonly collection: string },
+): readonly Placing[] {
+  const linked = findLinkedPlaces(contract, schema, collection);
+  return plainCandidatesIn(contract, { form, schema, isSent }, isNamedAfter).map((placing) =>
+    linked.has(placing.site.steps.join("/")) ? { ...placing, weight: placing.weight + weights.linked } : placing,
+  );
+}
+
+/** Places of the objects in a body whose key a link passes to the path of an item. */
+function findLinkedPlaces(contract: Contract, schema: JsonSchema, collection: string): ReadonlySet<string> {
+  const template = anonymousTemplate(collection);
+  const { links } = responseLinksIn(contract);
+  return new Set(
+    links
+      .filter(
+        (link) => link.schema === schema && anonymousTemplate(canonicalPath(link.target.path)) === `${template}/{}`,
+      )
+      .flatMap(({ steps }) => {
+        const place = steps.slice(0, -1);
+        return [place.join("/"), place.filter((step) => !/^\d+$/.test(step)).join("/")];
+      }),
+  );
+}
+
+function plainCandidatesIn(
   contract: Contract,
   { form, schema, isSent = false }: SearchedBody,
   isNamedAfter: NameTest,

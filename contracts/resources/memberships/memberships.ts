@@ -97,8 +97,20 @@ function findMember(resources: Resources, side: Side): Resource | undefined {
   const candidates = findCandidates(resources, side).filter((each) => each !== side.own);
   const listed = candidates.filter((each) => isListedBy(resources, side, each));
   const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
-  const [found, other] = named.length > 0 ? named : listed;
+  const [found, other] = named.length > 0 ? named : narrow(resources, side, listed);
   return other === undefined ? found : undefined;
+}
+
+/** Of several collections those whose items a list shows whole, unless its paths name items of its own: {noteId} of notes. */
+function narrow(resources: Resources, side: Side, listed: readonly Resource[]): readonly Resource[] {
+  const own = resources.at(side.path);
+  if (listed.length < 2 || isNamedAfter(own, [own.idParameter ?? side.word])) return listed;
+  return listed.filter((each) => isShownAlike(resources, side, each));
+}
+
+/** True for a list of objects that have the same members as the items of a resource, and the same inside them. */
+function isShownAlike(resources: Resources, { placing }: Side, resource: Resource): boolean {
+  return placing !== undefined && findAlike(resources, placing.site.schema, resource)?.steps.length === 0;
 }
 
 /** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
@@ -111,10 +123,7 @@ function isListedBy(resources: Resources, side: Side, resource: Resource): boole
   if (!resources.isItemOf(schema, resource)) return false;
   const known = resources.bodies.names(resource.item ?? true);
   const isWhole = names.size === known.size || names.size > 2;
-  if (isNamed) return true;
-  return (
-    isWhole && [...names].every((name) => known.has(name)) && findAlike(resources, schema, resource)?.steps.length === 0
-  );
+  return isNamed || (isWhole && [...names].every((name) => known.has(name)));
 }
 
 /** Names of the members that requests to the path of a list have. */
@@ -137,7 +146,9 @@ function hasAdditions(resources: Resources, side: Side, member: Resource): boole
 /** True for the list of the owners below a member, where nothing creates owners. */
 function isReverse(resources: Resources, side: Side, { owner, member, path }: Membership): boolean {
   if (side.own !== member || side.path === path || !isWithin(owner.collection, side.path)) return false;
-  if (side.links.length > 0 ? findLinked(resources, side) !== owner : !isListedBy(resources, side, owner)) return false;
+  if (side.links.length > 0 && findLinked(resources, side) !== owner) return false;
+  const isMeant = isNamedAfter(owner, namesOf(side)) || isShownAlike(resources, side, owner);
+  if (side.links.length === 0 && !(isListedBy(resources, side, owner) && isMeant)) return false;
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   return additions.length === 0 || hasAdditions(resources, side, owner);
 }
