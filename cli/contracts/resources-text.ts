@@ -94,7 +94,7 @@ function resourceText({ collection, key, operations }: ShownResource): string {
 }
 
 function actionsText({ operations }: ShownResource): string {
-  return `Operations that change no item\n${table(
+  return `Operations that are no part of a resource: they change the item above their path, if their names say how\n${table(
     operations.map(({ kind, name }) => [kind, name]),
     "  ",
   )}`;
