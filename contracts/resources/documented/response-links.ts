@@ -8,7 +8,7 @@ import { propertyNamesOf } from "../../schema/schema.ts";
 import { schemasAtPath } from "../steps.ts";
 
 /** OpenAPI link of a response, which passes a member of its body to a parameter of another operation. */
-export interface ResponseLink {
+interface ResponseLink {
   readonly source: Operation;
   readonly target: Operation;
   /** Path or query parameter that the link sets. */
