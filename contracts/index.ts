@@ -132,7 +132,7 @@ export { type Lookup, type LookupRead, lookupReadsIn, lookupsIn } from "./resour
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";
 export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
-export type { SentKeys } from "./resources/memberships/sent-keys.ts";
+export type { SentKeys } from "./resources/memberships/linkage.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches, sharedLeft } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";

@@ -39,7 +39,7 @@ export function memberListHandler(
   const above = collectionOf({ ...owner.role, collection: part.collection });
   const listed = collectionOf(role);
   const exampleAt = examplesOf(owner);
-  const { entriesIn, keyOf, withEntries } = createEntryList(member, key);
+  const { entriesIn, keyOf, withEntries } = createEntryList([member], key);
   const names = [...representations.propertyNames(operation)];
   const keySchema = findKeySchema(context, owner, part);
   const isNumbered = typesOf(context.contract, keySchema).every((type) => /integer|number|null/.test(type));
