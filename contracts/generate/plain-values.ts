@@ -216,10 +216,7 @@ function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
 }
 
 /** Documented value for a case: of the schema itself, else the example at the same location. */
-function documentedValue(
-  targetCase: Case,
-  { fallbackExample, time, label, index }: NestedOptions,
-): Json | undefined {
+function documentedValue(targetCase: Case, { fallbackExample, time, label, index }: NestedOptions): Json | undefined {
   const isNow = (format: string): boolean => time !== undefined && targetCase.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
   const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);

@@ -121,8 +121,7 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
 
 function isRequiredIn(root: Place, path: readonly string[]): boolean {
   let place: Place | undefined = root;
-  for (const token of path.slice(0, -1))
-    place = placeAt(place, token);
+  for (const token of path.slice(0, -1)) place = placeAt(place, token);
   return place?.required.includes(path.at(-1) ?? "") === true;
 }
 
