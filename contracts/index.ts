@@ -191,7 +191,9 @@ export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "
 export {
   bodyWithItem,
   itemInBody,
+  itemInEntry,
   itemInRequest,
+  listedSchemaIn,
   propertyPathOf,
   schemasAtPath,
   sentSchemaIn,

@@ -98,10 +98,11 @@ function actionsText({ operations }: ShownResource): string {
   )}`;
 }
 
-function placesText({ wrapper, itemsProperty, sentIn, sentKey, shownKey, each, part }: Role): string {
+function placesText({ wrapper, itemsProperty, entryProperty, sentIn, sentKey, shownKey, each, part }: Role): string {
   const places: readonly (readonly [string, string | undefined])[] = [
     ["the item is at", wrapper],
     ["the items are at", itemsProperty],
+    ["each entry has its item at", entryProperty],
     ["the request has it at", sentIn],
     ["the request has its id in", sentKey],
     ["the answer has its id in", shownKey],

@@ -189,8 +189,7 @@ function placesOf({ parts, property }: Join, owner: Item, story: Story): readonl
     async function readKeys(): Promise<Shown | undefined> {
       const request = story.coverageAt(operation, owner.values)?.plain;
       const exchange = request && (await story.exchange(request, operation));
-      const entries =
-        exchange && isSuccess(exchange) ? itemsIn(jsonIn(exchange.response), role.itemsProperty) : undefined;
+      const entries = exchange && isSuccess(exchange) ? itemsIn(jsonIn(exchange.response), role) : undefined;
       const isWhole = operation.parameters.every(({ in: place }) => place !== "query");
       return exchange && entries && { exchange, keys: entries.map(String), isWhole };
     }

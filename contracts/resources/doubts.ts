@@ -3,6 +3,7 @@ import type { Role } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
 import { successOf } from "../model/success.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
+import { foldedName } from "../text/folded.ts";
 import { type Resources, resourcesIn } from "./resources.ts";
 import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
@@ -63,7 +64,8 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
       const names = resource.findSent(sent)?.site.names;
       const item = resource.item === undefined ? undefined : propertyNamesOf(contract, resource.item);
       if (!names || !item || names.size === 0 || item.size === 0) return undefined;
-      if ([...names].some((name) => item.has(name))) return undefined;
+      const known = new Set([...item].map(foldedName));
+      if ([...names].some((name) => known.has(foldedName(name)))) return undefined;
       return { text: "Its body has no member of the item", remedy: "action" };
     }
     default:

@@ -6,6 +6,7 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
+import { type EntryEvidence, findInBareEntries, findInEntries } from "./lists/entries.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
@@ -88,10 +89,18 @@ export interface Placer {
 export function createPlacer(contract: Contract, subject: Subject, bodies: readonly SearchedBody[]): Placer {
   const likeness = likenessIn(contract);
   const isNamedAfter = createNameTest(subject);
+  const evidence: EntryEvidence = {
+    contract,
+    likeness,
+    tellingNames,
+    isNamedAfter,
+    isEnvelopeName: (name) => envelopeNames.test(name),
+    isKeyName: (name) => keyNames.test(name) || foldedName(name) === foldedName(subject.idParameter ?? ""),
+  };
   // Without a path of items, a GET and a POST may answer with the same object.
   const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
   const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
-  const candidates = bodies.map((body) => inEnvelope(candidatesIn(contract, body, isNamedAfter)));
+  const candidates = bodies.map(findCandidates);
   let chosen = candidates.map((each) => choose(each)?.site);
   for (let round = 0; round < 3; round++) {
     const current = chosen;
@@ -100,13 +109,23 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
       return choose(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
     });
   }
-  const known = chosen.filter((site) => site !== undefined);
+  const items = chosen.filter((site) => site !== undefined && site.form === "item") as readonly Site[];
+  const known = chosen.flatMap((site) => (site ? [findInEntries(evidence, site, items)] : []));
   return {
-    place: (body) =>
-      choose(
-        inEnvelope(candidatesIn(contract, body, isNamedAfter)).map((placing) => support(placing, known, likeness)),
-      ),
+    place(body) {
+      const placings = findCandidates(body).map(({ site, weight }) => ({
+        site: body.isSent === true ? site : findInEntries(evidence, site, items),
+        weight,
+      }));
+      return choose(placings.map((placing) => support(placing, known, likeness)));
+    },
   };
+
+  function findCandidates(body: SearchedBody): readonly Placing[] {
+    const placings = inEnvelope(candidatesIn(contract, body, isNamedAfter));
+    if (body.isSent === true) return placings;
+    return placings.map(({ site, weight }) => ({ site: findInBareEntries(evidence, site), weight }));
+  }
 
   /** Names beside the list in a body, if it is an object without a key. */
   function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {

@@ -375,6 +375,8 @@ describe("doubtsOf()", () => {
       "POST /pets": [object({ done: { type: "boolean" } }), object({ name: text })],
       "PATCH /pets/{id}": [pet, object({ patch: { type: "array", items: {} } })],
       "POST /pets/{id}/teleport": [object({ until: text }), object({ to: text })],
+      "GET /dogs/{id}": object({ id: text, friendly_name: text }),
+      "PATCH /dogs/{id}": [object({ id: text, friendly_name: text }), object({ FriendlyName: text })],
     });
 
     expect(doubtsOf(contract).map(({ operation, text: doubt }) => `${operation.name}: ${doubt}`)).toEqual([

@@ -58,11 +58,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
       ...(owner && { owner }),
       ...(by !== undefined && { by }),
     };
-    if (kind === "batch" && batch) {
-      const { itemsProperty, isKeyed, ...rest } = batch;
-      const role: Role = { ...keyRole(resource), ...rest, ...(isKeyed && { isKeyed }) };
-      return itemsProperty === undefined ? role : { ...role, itemsProperty };
-    }
+    if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     if (kind === "singleton") {
       const sentIn = findSentIn(bodies, messages);

@@ -24,7 +24,7 @@ import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { objectsIn } from "./members/members.ts";
+import { listedObjectsIn } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
@@ -168,7 +168,7 @@ function findLargestShownId({ contract, lister, reader, representations }: Resou
     const example = representations.example(part.operation, "");
     if (part.role.kind !== "list") return [itemIdOf(withoutWrapper(example, part.role), part.role)];
     const steps = propertyPathOf(contract, representations.shapeOf(part.operation), part.role.itemsProperty);
-    return objectsIn(valueAtPath(example, steps)).map((item) => itemIdOf(item, part.role));
+    return listedObjectsIn(valueAtPath(example, steps), part.role).map((item) => itemIdOf(item, part.role));
   });
   const numbers = shown.filter((id) => typeof id === "number" && id < MAX_SHOWN_ID) as number[];
   return numbers.reduce((largest, id) => Math.max(largest, id), 0);

@@ -14,11 +14,9 @@ import {
   define,
   foldedName,
   isObject,
+  listedSchemaIn,
   lawOf,
-  membersOf,
   propertyNamesOf,
-  propertyPathOf,
-  schemasAtPath,
   percentEncode,
   successOf,
   jsonOf,
@@ -177,10 +175,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
 /** Names of members that only the list of a collection has, not the operation that shows an item. */
 function findListedNames({ contract, lister, representations, presenter }: ResourceContext): readonly string[] {
   if (!lister) return [];
-  const schema = representations.shapeOf(lister.operation);
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, lister.role.itemsProperty));
-  const names = lists.flatMap((list) => [...propertyNamesOf(contract, { allOf: membersOf(contract, list, "items") })]);
-  return names.filter((name) => !representations.hasProperty(presenter.operation, name));
+  const listed = listedSchemaIn(contract, representations.shapeOf(lister.operation), lister.role);
+  return [...propertyNamesOf(contract, listed)].filter(
+    (name) => !representations.hasProperty(presenter.operation, name),
+  );
 }
 
 /** True if the first members of an object are those of another one, in the same order. Their values may differ. */

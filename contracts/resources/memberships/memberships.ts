@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
-import { itemRole, listRole } from "../item-role.ts";
+import { describeListPlace, itemRole, listRole } from "../item-role.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { holdsKey } from "../sites.ts";
 import {
@@ -153,13 +153,13 @@ function partsOf(
     const shows = showsOf(resources, shown, { own, other });
     const collection = placeOf(operation).path.replace(side.atItem.includes(operation) ? /\/[^/]+$/ : "", "");
     const path = side.below.some(([, each]) => each === operation) ? collection.replace(/\/[^/]+$/, "") : collection;
+    const placing = shows === "members" ? other.findList(shown) : side.placing;
     const base =
       effect === "list"
-        ? listRole(other, side.placing)
+        ? listRole(other, placing)
         : itemRole(kindOf(operation, effect), shows === "own" ? own : other, { shown });
     const { sentIn: _, sentKey: __, ...role } = base;
     const key = other.key?.property;
-    const itemsProperty = shows === "members" ? other.findList(shown)?.site.steps.join(".") : undefined;
     const part: MembershipPart = {
       membership,
       effect,
@@ -172,7 +172,7 @@ function partsOf(
         collection: path,
         ...(key !== undefined && { idProperty: key }),
         ...(effect === "list" && listsKeys(resources, side) && { listsKeys: true }),
-        ...(itemsProperty !== undefined && itemsProperty !== "" && { itemsProperty }),
+        ...(shows === "members" && describeListPlace(placing)),
       },
     };
     return [[operation, part]];

@@ -125,7 +125,7 @@ function findFiledHome(resources: Resources, collection: string): Resource | und
     if (lastWord(each) !== lastWord(collection)) return false;
     const above = parameterNamesIn(each);
     if (above.length === 0 || readList(resources, each) === undefined) return false;
-    const { site } = at(each).findList(sent) ?? {};
+    const { site } = at(each).findSentList(sent) ?? {};
     const names = new Set([...(site?.names ?? [])].map(foldedName));
     return (
       site !== undefined && holdsObject(contract, site.schema) && above.every((name) => names.has(foldedName(name)))

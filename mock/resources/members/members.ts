@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, define, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, define, isObject, itemInEntry } from "../../../contracts/index.ts";
 
 /** The members of an object. Empty for any other value. */
 export function membersIn(value: Json | undefined): JsonObject {
@@ -34,4 +34,9 @@ function isEmpty(object: JsonObject): boolean {
 /** The objects in a list. Empty for any other value. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The items in the entries of a list that are objects. Empty for any other value. */
+export function listedObjectsIn(list: Json | undefined, role: Role): readonly JsonObject[] {
+  return objectsIn(objectsIn(list).map((entry) => itemInEntry(entry, role)));
 }
