@@ -99,7 +99,7 @@ export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
-export { isObject, someObject } from "./model/shapes.ts";
+export { define, isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
 export { areOpposite, isRestoring, oppositeOf, statesAfter } from "./text/verbs.ts";
