@@ -42,6 +42,10 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
           changesOf((work) => runInUnit(unit, work)),
         ),
         afterCommit: (work) => void afterCommit.push(work),
+        async lock() {
+          await runInUnit(unit, () => undefined);
+          return true;
+        },
       },
       commit() {
         if (unit.fault) throw unit.fault;
@@ -105,6 +109,7 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     return {
       change: (address, step) => run(() => store.change(address, step)),
       forgetBelow: (organization, path) => run(() => store.forgetBelow(organization, path)),
+      moveBelow: (organization, from, to) => run(() => store.moveBelow(organization, from, to)),
       next: (organization) => run(() => store.next(organization)),
       fork: (from, to) => run(() => store.fork(from, to)),
       load: (organization, contents) => run(() => store.load(organization, contents)),
