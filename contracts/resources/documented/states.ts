@@ -179,8 +179,8 @@ function isDenialOf(
   if (/\b(?:its|their|whose) (?:[\w-]+ )?[\w-]+ $/i.test(before)) return false;
   if (!isUsed && !verbs.some((verb) => new RegExp(`^(?:${editWords[edit]})`).test(verb))) return false;
   if (object === undefined || itself.test(object) || /^(?:them|these|those)$/i.test(object)) return true;
-  const isOfItem = foldedName(singular(object)).endsWith(foldedName(singular(operation.path)));
-  return isOfItem || namedStates.some((state) => namesDirectly(object, state));
+  const isNamed = foldedName(singular(object)).endsWith(foldedName(singular(operation.path)));
+  return isNamed || namedStates.some((state) => namesDirectly(object, state));
 }
 
 /** True for "a placed order cannot be shipped" of the state "placed". */
