@@ -98,7 +98,12 @@ describe("a replacement of settings that refer to other items", () => {
       { team_id: "x", color: "blue" },
       { schema: object({ team_id: text, color: text }, "team_id") },
     ],
-    ["is an item of a collection", { team_id: "t1", color: "red" }, { team_id: "x", color: "b" }, { path: "/users/1" }],
+    [
+      "is an item of a collection",
+      { team_id: "t1", color: "red" },
+      { team_id: "x", color: "b" },
+      { schema: object({ id: text, team_id: text, color: text }), path: "/users/1" },
+    ],
     [
       "has a secret",
       { team_id: "t1", color: "red" },
