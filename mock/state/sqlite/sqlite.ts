@@ -1,5 +1,4 @@
 import type { Stored } from "../stored.ts";
-import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { type Indexes, createIndexes } from "../indexes/indexes.ts";
 import { emptyResult } from "../query.ts";
@@ -10,6 +9,7 @@ import { keyOf, nameOf } from "../storage-names.ts";
 import { storageError } from "../../model/storage-error.ts";
 import type { Address, Step, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
+import { transact } from "./transact.ts";
 import { withBase } from "./with-base.ts";
 
 /** A store in a file. */
@@ -317,19 +317,3 @@ const TRIAL_COUNTER = " trial";
 
 /** Minimum number of characters that are written to test whether there is room again. */
 const MIN_TRIAL_CHARACTERS = 65_536;
-
-/** Runs the work in a transaction, or in a savepoint of the open one. */
-function transact(database: DatabaseSync, work: () => void): void {
-  const [begin, commit, rollback] = database.isTransaction
-    ? ["SAVEPOINT whole", "RELEASE whole", "ROLLBACK TO whole; RELEASE whole"]
-    : ["BEGIN", "COMMIT", "ROLLBACK"];
-  database.exec(begin);
-  try {
-    work();
-    database.exec(commit);
-  } catch (error) {
-    // If the disk is full, SQLite has rolled back already.
-    if (database.isTransaction) database.exec(rollback);
-    throw error;
-  }
-}
