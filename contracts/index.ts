@@ -127,7 +127,7 @@ export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
-export { holdsKey } from "./resources/sites.ts";
+export { holdsKey, sitesOf } from "./resources/sites.ts";
 export { type Lookup, type LookupRead, lookupReadsIn, lookupsIn } from "./resources/lookups/lookups.ts";
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";
 export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";

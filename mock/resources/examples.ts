@@ -84,9 +84,12 @@ function concretePath(path: string, parameters: Call["input"]["parameters"]): st
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
+/** Beginning of the collections of marks. */
+export const placeOfMarks = "/_concord/deleted";
+
 /** Address of the mark of a deleted example item. */
 export function deletionMarkOf({ collection, ...address }: Address): Address {
-  return { ...address, collection: `/_concord/deleted${collection}` };
+  return { ...address, collection: placeOfMarks + collection };
 }
 
 async function isDeleted({ store }: Call, address: Address): Promise<boolean> {

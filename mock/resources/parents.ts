@@ -1,13 +1,17 @@
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
 import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
+import { wordsOf } from "../../contracts/generate/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
-import { deletionMarkOf } from "./examples.ts";
+import { deletionMarkOf, placeOfMarks } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
 import { nestedCollectionOf } from "./paths/other-path.ts";
-import { restoresItems } from "./actions/restoring.ts";
+import { placesOfDeleted, restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
+
+/** Beginnings of the paths of what is kept beside a collection. */
+const placesBesides = [...placesOfDeleted, placeOfMarks];
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can
@@ -36,10 +40,10 @@ export function lineageOf(
               pathPrefix: parentReader.role.pathPrefix ?? "",
               idParameter,
               hasImplicitItems: parentReader.hasImplicitItems,
-              isDeletable: operationRoles.some(
-                ({ role: { kind, collection: deleted } }) =>
-                  kind === "delete" &&
-                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${deleted}/{}/`)),
+              isLasting: !operationRoles.some(
+                ({ role: each }) =>
+                  (each.kind === "delete" || mayChangeKey(each)) &&
+                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${each.collection}/{}/`)),
               ),
             },
           ]
@@ -94,13 +98,23 @@ function needsNoStoredItem(part: ResourceContext): boolean {
 }
 
 /**
- * Compiles the lock of all that is below the same topmost item: "/customers/7" of "/customers/7/orders". A deletion has
- * it alone. Operations that create something share it, so that they do not create it below an item that is deleted.
+ * Compiles the lock of all that is below the same topmost item: "/customers/7" of "/customers/7/orders". A deletion and a
+ * change of a key have it alone. Operations that create something share it, so that they do not create it below an item
+ * that is no longer there.
  */
 function familyLockOf({ collection, pathPrefix = "" }: StoredRole): (path: string) => string {
   const segments = `${pathPrefix}${collection}/{}`.split("/");
   const count = segments.findIndex((segment) => segment.includes("{")) + 1;
   return (path) => `below ${path.split("/", count).join("/")}`;
+}
+
+/** Last word of a key that identifies an item for ever, whoever chose it. */
+const lastingKey = /^(uu|gu)?id$/;
+
+/** True for a change of whole items whose key is no id. */
+export function mayChangeKey({ idProperty = "", kind, part, each }: StoredRole): boolean {
+  const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
+  return isChange && !lastingKey.test(wordsOf(idProperty).at(-1) ?? "");
 }
 
 /** Refuses calls below an item that does not exist. */
@@ -114,14 +128,14 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
-    if (familyLock && parent.isDeletable) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
+    if (familyLock && !parent.isLasting) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
     const isStored = (await call.store.read(address)) !== undefined;
     const exists = isStored || (parent.hasImplicitItems && !(await call.store.read(deletionMarkOf(address))));
     return exists ? handler(call) : notFound(role, id);
   };
 }
 
-/** Waits until nothing is being created below an item that is deleted next. */
+/** Waits until nothing is being created below an item that is deleted or moved next. */
 export function lockFamily({
   lineage,
   role,
@@ -148,14 +162,8 @@ export async function moveCollectionsBelow(
   to: Address,
 ): Promise<void> {
   if (!lineage.isParent) return;
-  const { organization } = from;
-  const above = `${pathOf(from)}/`;
-  for (const [collection, items] of (await store.dump(organization)).collections) {
-    if (!collection.startsWith(above)) continue;
-    const moved = `${pathOf(to)}/${collection.slice(above.length)}`;
-    for (const [id, stored] of items) await store.change({ organization, collection: moved, id }, () => stored);
-  }
-  await store.forgetBelow(organization, pathOf(from));
+  for (const place of ["", ...placesBesides])
+    await store.moveBelow(from.organization, place + pathOf(from), place + pathOf(to));
 }
 
 function pathOf({ collection, id }: Address): string {

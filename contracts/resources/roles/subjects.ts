@@ -8,17 +8,12 @@ import { findReference } from "../references.ts";
 import { sitesOf } from "../sites.ts";
 import { FIRST, schemasAtPath } from "../steps.ts";
 import { responseLinksIn } from "../documented/response-links.ts";
+import { MIN_NAMES, MIN_SHOWN, findShownWhole, groupByPathWithoutParameters } from "./collection-groups.ts";
 import { findHome, readList } from "./homes.ts";
-
-/** Least number of members of a response by which it is known as an item of another path. */
-const MIN_NAMES = 3;
 
 const copyWords = /copy|copies|clone|duplicat/i;
 
 const searchWords = /^(search|find|query|filter|lookup)$/i;
-
-/** Least part of the members of an item that a response at another path shows. */
-const MIN_SHOWN = 0.75;
 
 /** Where the path of an operation stands to the paths of a resource. */
 export type Relation =
@@ -68,16 +63,19 @@ export function findSubjects(resources: Resources, operation: Operation): readon
  * that "/orders/{id}" reads. Undefined if the items of two resources are as like the response.
  */
 function findElsewhere(resources: Resources, operation: Operation): Subject | undefined {
-  const { at, bodies, collections, contract, likeness, operationsAt, placeOf } = resources;
+  const { at, bodies, contract, likeness, operationsAt, placeOf } = resources;
   const { path, method } = placeOf(operation);
   const shown = bodies.responseSchema(operation);
   if (method !== "POST" || operation.safe || shown === undefined || (operationsAt.get(path)?.length ?? 0) > 1)
     return undefined;
-  const linked = collections.map(at).find((resource) => linksToItem(resources, operation, resource));
+  const hasLinks = responseLinksIn(contract).links.some(({ source }) => source === operation);
+  const linked = hasLinks
+    ? resources.collections.map(at).find((resource) => linksToItem(resources, operation, resource))
+    : undefined;
   if (linked && !path.startsWith(`${linked.collection}/`)) return subjectOf("elsewhere", linked);
   const [site] = sitesOf(contract, shown);
   if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
-  const alike = collections
+  const alike = findShownWhole(resources, site.names)
     .filter((each) => !isRightBelow(path, each))
     .map((each) => ({ resource: at(each), known: bodies.names(at(each).item ?? true) }))
     .filter(({ resource: { key }, known }) => key !== undefined && isShownWhole(known, site.names))
@@ -173,6 +171,6 @@ function subjectOf(relation: Relation, resource: Resource, idParameter?: string,
 }
 
 /** Collections whose paths only add parameters to a path. A list at the path can cover all of them. */
-function findCollectionsBelow({ collections }: Resources, path: string): readonly string[] {
-  return collections.filter((each) => each.startsWith(`${path}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(path.length)));
+function findCollectionsBelow(resources: Resources, path: string): readonly string[] {
+  return groupByPathWithoutParameters(resources).get(path) ?? [];
 }
