@@ -9,11 +9,13 @@ import {
   parameterNamesIn,
   propertyPathOf,
   resourcesIn,
+  sitesOf,
   typesOf,
   valueAtPath,
   withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import { createAnswerForm } from "./bodies/answer-form.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
@@ -25,15 +27,10 @@ import { addressOf, canCreateItems, notFound } from "./resource.ts";
 const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
 
-/** A changed item, and its part of the call. */
-interface Done {
-  readonly call: Call;
-  readonly stored: Stored;
-  /** The item before a change. */
-  readonly before: Stored | undefined;
-}
-
-/** Applies the handler of one item to each item in a list. Creates or changes all items, or none. */
+/**
+ * Applies the handler of one item to each item in a list. It creates, changes or deletes all items, or none. Of items that
+ * are to be deleted, those that are gone already are passed over, and refused ones where the response tells which.
+ */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
@@ -51,6 +48,9 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const isChange = kind === "update" || kind === "replace";
+  const showsEach =
+    operation.responses.some(({ status }) => status === "207") ||
+    sitesOf(contract, schema).some(({ form }) => form !== "item");
   const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
     // A body that may be a list is one item otherwise, and no map of items.
@@ -68,18 +68,14 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
       if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
       return notFound(role, address.id);
     }
-    const done: Done[] = [];
+    const done: Stored[] = [];
     for (const single of calls) {
-      const before = isChange ? await call.store.read(addressed(single)) : undefined;
       const answer = await one(single);
-      if (!("refused" in answer))
-        done.push(...(answer.stored ? [{ call: single, stored: answer.stored, before }] : []));
-      else if (kind === "create" || isChange) return undo(done).then(() => answer);
+      // What a refused request changed before is not stored.
+      if ("refused" in answer && !isPassedOver(answer)) return answer;
+      if (!("refused" in answer) && answer.stored) done.push(answer.stored);
     }
-    return answerOf(
-      call,
-      done.map(({ stored }) => stored),
-    );
+    return answerOf(call, done);
   };
 
   function entriesIn(body: Json | undefined): readonly Json[] {
@@ -147,14 +143,8 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     return found;
   }
 
-  /** Removes what was created, and brings back what was changed, the latest first. */
-  async function undo(done: readonly Done[]): Promise<void> {
-    for (const { call, stored, before } of done.toReversed()) {
-      const id = itemIdOf(stored.value, idSource) ?? "";
-      // Without a path of items, the item itself has the id.
-      const own = { ...call.input, body: stored.value, parameters: { ...call.input.parameters, [idParameter]: id } };
-      await call.store.change(addressed(isChange ? call : { ...call, input: own }), () => before ?? null);
-    }
+  function isPassedOver({ status }: Refusal): boolean {
+    return kind === "read" || (kind === "delete" && (status === 404 || showsEach));
   }
 
   function answerOf(call: Call, items: readonly Stored[]): Answer {

@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/contract.ts";
 import { foldedName } from "../../text/folded.ts";
 import { idListNames, lastWord } from "../operation-places.ts";
-import { listRole } from "../item-role.ts";
+import { type ListPlace, describeListPlace } from "../item-role.ts";
 import { readList } from "./homes.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
 import type { Resource, Resources } from "../resources.ts";
@@ -16,14 +16,10 @@ const effectByMethod: Readonly<Partial<Record<Operation["method"], Effect>>> = {
 };
 
 /** An operation on several items of a collection, which its request lists. */
-export interface Batch {
+export interface Batch extends ListPlace {
   readonly kind: Effect;
   /** Path to the list in the request: "" is the body itself. */
   readonly each: string;
-  /** Path to the items in the response. */
-  readonly itemsProperty: string | undefined;
-  /** True if the response has the items in a map by key. */
-  readonly isKeyed: boolean;
   /** Path to the only item that the response has. */
   readonly wrapper?: string;
   /** Path to the first of the new items in the request. */
@@ -51,7 +47,7 @@ export function findBatch(
   const { item, key, isListOfKeys } = resource;
   const known = item === undefined ? noNames : bodies.names(item);
   const sent = bodies.requestSchema(operation);
-  const asked = resource.findList(sent);
+  const asked = resource.findSentList(sent);
   const kind = word === "" ? effectByMethod[operation.method] : effectOfWord(word);
   if (
     !asked ||
@@ -72,12 +68,10 @@ export function findBatch(
   if (!concernsCollection || !isEffectPossible || (isPathless && !listsNewItems(asked.site))) return undefined;
   const one = kind === "create" ? resource.findItem(bodies.responseSchema(operation))?.site : undefined;
   const isKeyedOne = one !== undefined && one.steps.length > 0 && one.names.has(key.property);
-  const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
     each: asked.site.steps.join("."),
-    itemsProperty,
-    isKeyed: returnsItems && shown.site.form === "map",
+    ...(returnsItems && describeListPlace(shown)),
     ...(isKeyedOne && (isPathless || !returnsItems) && { wrapper: one.steps.join(".") }),
     ...(kind === "create" && { sentIn: [...asked.site.steps, FIRST].join(".") }),
   };
