@@ -20,7 +20,7 @@ import { membersIn } from "./members/members.ts";
 import { addressOf, canCreateItems, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
-const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
+const noPaging = { cursorName: undefined, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
 
 /** A changed item, and its part of the call. */
