@@ -112,11 +112,17 @@ function innerName(name: string): string {
   return /^(?:pagination|paging)\[([^[\]]+)\]$/i.exec(name)?.[1] ?? name;
 }
 
-/** The members of fields that are named "page", which can be an object that is sent as "page[number]" (JSON:API). */
+/** Names of objects whose members select a page: `page[number]` (JSON:API), `{pagination: {limit: 5}}`. */
+const pageObjectNames = /^(page|pagination|paging)$/i;
+
+/** True for an object whose members select a page. */
+export function isPageObject(contract: Contract, { name, schema }: RequestField): boolean {
+  return pageObjectNames.test(name) && typesOf(contract, schema).includes("object");
+}
+
+/** The members of objects that select a page. */
 export function pageMembersOf(contract: Contract, fields: readonly RequestField[]): readonly RequestField[] {
-  return fields
-    .filter(({ name, schema }) => name === "page" && typesOf(contract, schema).includes("object"))
-    .flatMap((field) => memberFieldsOf(contract, field));
+  return fields.filter((field) => isPageObject(contract, field)).flatMap((field) => memberFieldsOf(contract, field));
 }
 
 /** The members of an object that is sent as `name[member]`. */

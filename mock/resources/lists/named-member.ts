@@ -16,6 +16,8 @@ import { type FilterRelation, relationNamed } from "./filter-relations.ts";
 export interface FilteredItems {
   readonly contract: Contract;
   readonly item: JsonSchema;
+  /** True if the schema names no members, so that a filter may name any. */
+  readonly isOpen?: boolean;
   /** Noun for an item: "organization". */
   readonly noun: string;
   /** Members that the list itself shows. Others are those that the operation that reads an item shows. */

@@ -94,10 +94,12 @@ export function createPaging(
   } as const;
   const [cursor, after, before] = [others.cursor?.name, others.after?.name, others.before?.name];
   const [pageName, offsetName] = [pageField?.name, (offsetField ?? startField)?.name];
+  const isQueryObject = (name: string | undefined): boolean =>
+    operation.parameters.some((each) => each.in === "query" && each.name === name);
   const isQueryParameter = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
-    ) || fields.some((each) => each.within !== undefined && each.name === name);
+    ) || fields.some((each) => each.name === name && isQueryObject(each.within));
   const status = invalidStatus(operation);
 
   return {
