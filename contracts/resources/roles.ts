@@ -8,6 +8,7 @@ import { collectFacts } from "./roles/facts.ts";
 import { findNamingMember } from "./roles/named-by-member.ts";
 import { ownerOf } from "./roles/owners.ts";
 import { findSentIn } from "./roles/settings.ts";
+import { findShows } from "./roles/views.ts";
 import { itemPathOf, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
@@ -52,6 +53,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
     const owner = ownerOf(resource.collection, { path: placeOf(operation).path, isCreate: kind === "create" });
+    const shows = kind === "list" ? findShows(resources, placeOf(operation).path, resource) : undefined;
     const by = findNamingMember(resources, placeOf(operation).path, resource);
     const named = {
       ...(idParameter !== undefined && { idParameter }),
@@ -70,7 +72,12 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
       return sentList === undefined ? role : { ...role, part: sentList };
     }
     if (kind === "list")
-      return { ...listRole(resource, list), ...(owner && { owner }), ...(listsKeys && { listsKeys }) };
+      return {
+        ...listRole(resource, list),
+        ...(owner && { owner }),
+        ...(listsKeys && { listsKeys }),
+        ...(shows && { shows }),
+      };
     if (part !== undefined && (kind === "read" || kind === "transition")) {
       const { name, sentIn } = part;
       return { kind, ...keyRole(resource), ...named, part: name, ...(sentIn !== undefined && { sentIn }) };

@@ -6,7 +6,8 @@ import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findReference } from "../references.ts";
 import { sitesOf } from "../sites.ts";
 import { FIRST } from "../steps.ts";
-import { findHome, readList } from "./homes.ts";
+import { findHome } from "./homes.ts";
+import { readList } from "./read-list.ts";
 
 /** Least number of members of a response by which it is known as an item of another path. */
 const MIN_NAMES = 3;
