@@ -1,4 +1,7 @@
 import type { Operation } from "../../model/contract.ts";
+import { foldedName } from "../../text/folded.ts";
+import { partsOf } from "../../schema/schema.ts";
+import { singular } from "../../text/nouns.ts";
 import { idListNames } from "../operation-places.ts";
 import { listRole } from "../item-role.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
@@ -50,7 +53,7 @@ export function findBatch(
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);
-  const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
+  const namesIds = kind === "delete" && isListOfIds(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
     returnsItems ||
     isListOfKeys ||
@@ -64,6 +67,21 @@ export function findBatch(
     itemsProperty,
     isKeyed: returnsItems && shown.site.form === "map",
   };
+
+  /** True for the name of a list of keys: "ids", and "ports" for items by their `port`. */
+  function isListOfIds(name: string): boolean {
+    if (idListNames.test(name)) return true;
+    const nouns = [key?.property, resource.idParameter].map((noun) => foldedName(noun ?? ""));
+    const one = foldedName(singular(name));
+    return one !== foldedName(name) && nouns.includes(one) && isNeeded(name);
+  }
+
+  /** True for a member that a request must have, or that is its only one. */
+  function isNeeded(name: string): boolean {
+    const parts = sent === undefined ? [] : partsOf(contract, sent);
+    const isRequired = parts.some((part) => ((part["required"] ?? []) as readonly string[]).includes(name));
+    return isRequired || bodies.names(sent ?? true).size === 1;
+  }
 
   /** True if the request is itself an item, which has a list of others. */
   function holdsOneItem(): boolean {
