@@ -26,7 +26,7 @@ import {
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type MemberPath, schemaAt } from "../members/member-paths.ts";
+import { type MemberPath, findNamePlace, schemaAt } from "../members/member-paths.ts";
 import { readDescribedEdge } from "./described-edges.ts";
 import { type FilterExpression, readFilterExpression, readLabelSelector } from "./filter-expression.ts";
 import { type FilteredItems, findMember, findNamedMember } from "./named-member.ts";
@@ -36,6 +36,9 @@ import { rangeOf } from "./ranges.ts";
 /** Names of parameters that select a view of a list, not its items. */
 export const viewNames =
   /^([_$]?(fields|select|include|exclude|expand|embed|view|format|lang|language|locale|pretty|callback|version|api_?version)|\$count)$/i;
+
+/** Values of filters that select all items. */
+export const everyWord = /^(all|any|both|\*)$/i;
 
 /** Names of fields with filters of several members. */
 const queryNames = /^\$?(filters?|filter_?by|where|query|queries|search|criteria|conditions?)$/i;
@@ -106,17 +109,24 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
   }
   if (types.includes("array") && allWords.test(description))
     return (sent) => allOf([sent].flat().map((each) => equalCriterion(path, each as Json)));
+  // "tags=finance" may be the name of a tag, "tagId=finance" is none.
+  const isOfObject = foldedName(path[0] ?? "").startsWith(foldedName(name)) && types.join() === "string";
+  const namePlace = isOfObject ? findNamePlace(contract, item, path) : undefined;
   const isListed = path[0] !== name || path.length > 1 || values.length > 0 || /\bcommas?\b/i.test(description);
   return (sent) => {
     if (hasWildcards && typeof sent === "string" && sent.includes("*")) return wildcardCriterion(path, sent);
     const meant = itemsValueOf(sent);
-    return meant === undefined ? undefined : equalCriterion(path, isListed ? listIn(meant) : meant);
+    if (meant === undefined) return undefined;
+    const wanted = isListed ? listIn(meant) : meant;
+    const ofKey = equalCriterion(path, wanted);
+    return namePlace ? anyOf([ofKey, equalCriterion(namePlace, wanted)]) : ofKey;
   };
 }
 
 /**
  * The filter whose values name flags of the items: "unapproved" for items with an `approved` that is off, "archived" for
- * those with an `is_archived` that is on. Undefined if no value names one.
+ * those with an `is_archived` that is on, and "active" for those where it is off, if there are no other values. Undefined
+ * if no value names one.
  */
 function conditionMatcher({ contract, item }: FilteredItems, { schema }: RequestField): Matcher | undefined {
   const flags = [...propertyNamesOf(contract, item)].filter(
@@ -132,6 +142,12 @@ function conditionMatcher({ contract, item }: FilteredItems, { schema }: Request
     const isOn = name === undefined ? undefined : equalCriterion([name], true);
     if (isOn) conditions.set(value, on === undefined ? noneOf(isOn) : isOn);
   }
+  const [other, second] = valuesIn(contract, schema).filter(
+    (value) => !conditions.has(value) && !everyWord.test(String(value)),
+  );
+  const [only, ...more] = conditions.values();
+  // Of two values, one is the flag, so that the other means that it is off.
+  if (only && more.length === 0 && other !== undefined && second === undefined) conditions.set(other, noneOf(only));
   return conditions.size === 0 ? undefined : (sent) => conditions.get(sent);
 }
 

@@ -26,7 +26,7 @@ import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { findMember } from "./named-member.ts";
-import { matcherOf, viewNames } from "./matching.ts";
+import { everyWord, matcherOf, viewNames } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -49,9 +49,6 @@ export interface Selection {
   /** Names of the filters of a request that are not understood. The list is not filtered by them. */
   unreadFilters(input: Input): readonly string[];
 }
-
-/** Values of filters that select all items. */
-const everyWord = /^(all|any|both|\*)$/i;
 
 /** Names of parameters that say who asks, or how the response is written. */
 const otherNames =
