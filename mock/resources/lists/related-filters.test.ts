@@ -33,15 +33,11 @@ async function labelsAt(parameter: JsonObject, query: string) {
   };
   const platform = platformServing([compileInMemory({ paths })]);
   const finance = { id: "t1", name: "finance" };
+  const report = { label: "a", type: "report", tags: [finance], members: [{ id: "u1" }], complete: true };
+  const chart = { label: "b", type: "chart", tags: [], members: [], complete: false };
   for (const body of [
-    {
-      ...{ label: "a", type: "report", tags: [finance], members: [{ id: "u1" }], project: { id: "p1", name: "One" } },
-      ...{ home: { depotId: "d1" }, complete: true, hidden: true },
-    },
-    {
-      ...{ label: "b", type: "chart", tags: [], members: [], project: { id: "p2", name: "Two" } },
-      ...{ home: { depotId: "d2" }, complete: false, hidden: true },
-    },
+    { ...report, project: { id: "p1", name: "One" }, home: { depotId: "d1" }, hidden: true },
+    { ...chart, project: { id: "p2", name: "Two" }, home: { depotId: "d2" }, hidden: true },
   ])
     await ask(platform, "POST /custom_filters", { body });
   const { value, headers } = await ask(platform, `GET /custom_filters?${query}`);
