@@ -105,7 +105,7 @@ export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
-export { isObject, someObject } from "./model/shapes.ts";
+export { define, isObject, someObject } from "./model/shapes.ts";
 export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
 export { areOpposite, isRestoring, oppositeOf, statesAfter } from "./text/verbs.ts";
@@ -133,12 +133,12 @@ export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
-export { holdsKey } from "./resources/sites.ts";
+export { holdsKey, sitesOf } from "./resources/sites.ts";
 export { type Lookup, type LookupRead, lookupReadsIn, lookupsIn } from "./resources/lookups/lookups.ts";
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";
 export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
-export type { SentKeys } from "./resources/memberships/sent-keys.ts";
+export type { SentKeys } from "./resources/memberships/linkage.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches, sharedLeft } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
@@ -197,7 +197,9 @@ export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "
 export {
   bodyWithItem,
   itemInBody,
+  itemInEntry,
   itemInRequest,
+  listedSchemaIn,
   propertyPathOf,
   schemasAtPath,
   sentSchemaIn,

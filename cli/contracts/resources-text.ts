@@ -42,7 +42,9 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
     const doubt = doubts.get(operation);
     const relation = relations.get(operation);
     const whole = { name: operation.name, ...role, reasons, ...(relation !== undefined && { relation }) };
-    return doubt ? { ...whole, doubt: doubt.text, remedy: `x-state: ${doubt.remedy}` } : whole;
+    if (!doubt) return whole;
+    const doubted = { ...whole, doubt: doubt.text };
+    return doubt.remedy === undefined ? doubted : { ...doubted, remedy: `x-state: ${doubt.remedy}` };
   });
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, operations]) => ({
@@ -92,16 +94,17 @@ function resourceText({ collection, key, operations }: ShownResource): string {
 }
 
 function actionsText({ operations }: ShownResource): string {
-  return `Operations that change no item\n${table(
+  return `Operations that are no part of a resource: they change the item above their path, if their names say how\n${table(
     operations.map(({ kind, name }) => [kind, name]),
     "  ",
   )}`;
 }
 
-function placesText({ wrapper, itemsProperty, sentIn, sentKey, shownKey, each, part }: Role): string {
+function placesText({ wrapper, itemsProperty, entryProperty, sentIn, sentKey, shownKey, each, part }: Role): string {
   const places: readonly (readonly [string, string | undefined])[] = [
     ["the item is at", wrapper],
     ["the items are at", itemsProperty],
+    ["each entry has its item at", entryProperty],
     ["the request has it at", sentIn],
     ["the request has its id in", sentKey],
     ["the answer has its id in", shownKey],
@@ -120,9 +123,10 @@ function reasonsText({ name, collection, reasons }: ShownRole): string {
 
 function doubtsText(doubts: readonly Doubt[]): string {
   if (doubts.length === 0) return "Nothing is uncertain.\n";
-  const lines = doubts.map(
-    ({ operation, text, remedy }) => `  ${operation.name}\n    ${text}. To correct it: x-state: ${remedy}`,
-  );
+  const lines = doubts.map(({ operation, text, remedy }) => {
+    const correction = remedy === undefined ? "" : ` To correct it: x-state: ${remedy}`;
+    return `  ${operation.name}\n    ${text}.${correction}`;
+  });
   return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
 }
 

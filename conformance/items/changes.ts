@@ -1,7 +1,15 @@
+import type { JsonObject } from "../../contracts/index.ts";
 import type { Leftover } from "./leftover.ts";
 import type { RemovalTools } from "./removal.ts";
 import type { OperationRequest } from "./places.ts";
-import { MAX_RESTORING_REQUESTS, type Original, differenceNow, restore, unshownMembersIn } from "./restore.ts";
+import {
+  MAX_RESTORING_REQUESTS,
+  type Original,
+  differenceNow,
+  restore,
+  shownBefore,
+  unshownMembersIn,
+} from "./restore.ts";
 
 /** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
 type Change = Omit<Leftover, "reason" | "effect"> & { readonly effect?: "changed" | "possible" };
@@ -26,6 +34,11 @@ export function createChanges() {
     /** True if the item was read before its first change, or was changed already. */
     isKnown: (place: string): boolean => originals.has(place) || isSeen(place),
     isChanged: (place: string): boolean => changes.has(place),
+    /** What is no item of a collection, as it was read before its first change. */
+    settingAt(place: string): JsonObject | undefined {
+      const original = originals.get(place);
+      return original && isSetting(original) ? shownBefore(original) : undefined;
+    },
     hasOriginal: (place: string): boolean => originals.has(place),
     recordOriginal(place: string, original: Original): void {
       if (isSeen(place)) return;

@@ -24,7 +24,7 @@ export function idsCreatedIn(exchange: Exchange, role: Role): readonly Json[] {
     const id = idIn(exchange, role, itemIn(exchange, role));
     return id === undefined ? [] : [id];
   }
-  const items = itemsIn(jsonIn(exchange.response), role.itemsProperty) ?? [];
+  const items = itemsIn(jsonIn(exchange.response), role) ?? [];
   return items.flatMap((item) => itemIdOf(item, role) ?? []).filter(isKey);
 }
 

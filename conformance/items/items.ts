@@ -10,6 +10,7 @@ import {
   parameterNamesIn,
   valueAtPath,
   itemInBody,
+  itemInEntry,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
@@ -24,19 +25,27 @@ export function sentValues(request: WireRequest, router: Router): Json[] {
 /** Item in a response. For a list, the first item. */
 export function itemIn({ response }: Exchange, role: Role): Json | undefined {
   const body = jsonIn(response);
-  return role.kind === "list" ? itemsIn(body, role.itemsProperty)?.[0] : itemInBody(body, role);
+  return role.kind === "list" ? itemsIn(body, role)?.[0] : itemInBody(body, role);
 }
 
+/** Place of a list in a body, and of the items in its entries. */
+type ListPlace = Pick<Role, "itemsProperty" | "entryProperty">;
+
 /** Items in the body of a list. Undefined if the body is not a list. */
-export function itemsIn(body: Json | undefined, itemsProperty: string | undefined): readonly Json[] | undefined {
-  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
-  const items = valueAtPath(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
-  return Array.isArray(items) ? (items as readonly Json[]) : undefined;
+export function itemsIn(body: Json | undefined, role: ListPlace): readonly Json[] | undefined {
+  const entries = valueAtPath(body, listStepsIn(body, role));
+  return Array.isArray(entries) ? entries.map((entry: Json) => itemInEntry(entry, role)) : undefined;
+}
+
+/** Names of the members that lead to the list in a body. */
+export function listStepsIn(body: Json | undefined, { itemsProperty = "" }: ListPlace): readonly string[] {
+  if (isObject(body) && Object.hasOwn(body, itemsProperty)) return [itemsProperty];
+  return itemsProperty === "" ? [] : itemsProperty.split(".");
 }
 
 /** Ids of the items in the response of a list. */
 export function itemIdsListedIn({ response }: Exchange, role: Role): readonly Json[] {
-  const ids = (itemsIn(jsonIn(response), role.itemsProperty) ?? []).map((item) => itemIdOf(item, role));
+  const ids = (itemsIn(jsonIn(response), role) ?? []).map((item) => itemIdOf(item, role));
   return ids.filter((id) => typeof id === "string" || typeof id === "number");
 }
 

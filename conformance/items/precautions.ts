@@ -1,8 +1,8 @@
 import { rolesFor } from "../model/roles.ts";
 import type { createChanges } from "./changes.ts";
-import type { Contract } from "../../contracts/index.ts";
+import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, roleOf } from "./effects.ts";
-import { linkMembersIn, secretMembersIn, withoutMembers } from "../requests/kept-members.ts";
+import { linkMembersIn, secretMembersIn, withMembersAsRead, withoutMembers } from "../requests/kept-members.ts";
 import { withoutForeignKeys } from "../requests/foreign-keys.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import type { createKnownPlaces } from "./known-places.ts";
@@ -60,8 +60,17 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     });
     if (kept.length > 0) keptKeys.set(request, kept);
     if (!changesOthers(sent)) return request;
-    const names = [...secretMembersIn(request, sent), ...linkMembersIn(request, sent)];
+    const links = linkMembersIn(request, sent);
+    const names = [...secretMembersIn(request, sent), ...links];
+    const read = settingBefore(sent);
+    if (operation.method === "PUT" && read) return withMembersAsRead(request, sent, { names: links, read });
     return withoutMembers(request, { contract, operation }, names);
+  }
+
+  /** What a request replaces that is no item of a collection, as it was read before its first change. */
+  function settingBefore(sent: SentRequest): JsonObject | undefined {
+    const path = pathBefore(sent);
+    return path === undefined ? undefined : changes.settingAt(placeOf(sent.operation.api, path, undefined));
   }
 
   /** True for a write of an item that the run did not make, and that may be there. */
@@ -78,7 +87,8 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     const { api } = operation;
     const isOfOthers = changesOthers({ request, operation, contract, as });
     const secrets = isOfOthers ? secretMembersIn(request, { contract, operation }) : [];
-    const links = isOfOthers ? linkMembersIn(request, { contract, operation }) : [];
+    const read = isOfOthers ? settingBefore({ request, operation, contract, as }) : undefined;
+    const links = isOfOthers ? linkMembersIn(request, { contract, operation }, read) : [];
     if (links.length > 0)
       return `it would change ${links.join(" and ")} of an item that the run did not make, which may be deleted with another item`;
     if (secrets.length > 0)

@@ -184,7 +184,7 @@ export function resourceOf(
   function itemsListedIn(answered: Exchange): readonly JsonObject[] | undefined {
     const [, role] = operations.get("list") ?? [];
     if (!role || answered.response.status !== 200) return undefined;
-    return itemsIn(jsonIn(answered.response), role.itemsProperty)?.filter((item) => isObject(item));
+    return itemsIn(jsonIn(answered.response), role)?.filter((item) => isObject(item));
   }
 
   function requestOf(

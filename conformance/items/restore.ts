@@ -133,6 +133,11 @@ function differingPointers(one: Json, other: Json, at = ""): readonly string[] {
   });
 }
 
+/** Returns the members of an item as they were read before the first change. */
+export function shownBefore(original: Original): JsonObject | undefined {
+  return itemOf(original, original);
+}
+
 /** The item in a response to the read of an original. */
 function itemOf({ contract, reading }: Original, { response }: Pick<Exchange, "response">): JsonObject | undefined {
   const role = rolesFor(contract).get(reading.operation);

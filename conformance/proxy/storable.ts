@@ -14,6 +14,7 @@ import {
   closingKeywords,
 } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
+import { listStepsIn } from "../items/items.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 
 /** Item in a response, and the part of it that can be kept. Undefined if it violates the contract. */
@@ -41,14 +42,8 @@ export function shownItems(
   const schema = jsonOf(responseFor(operation, exchange.response.status)?.content ?? [])?.schema;
   const body = jsonIn(exchange.response);
   if (!schema || body === undefined) return [];
-  const { kind, wrapper, itemsProperty } = role;
-  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
-  const steps =
-    kind === "list"
-      ? isPlain
-        ? [itemsProperty ?? ""]
-        : (itemsProperty?.split(".") ?? [])
-      : (wrapper?.split(".") ?? []);
+  const { kind, wrapper, entryProperty } = role;
+  const steps = kind === "list" ? listStepsIn(body, role) : (wrapper?.split(".") ?? []);
   const faults = validatorOf(
     contract,
     schema.pointer,
@@ -70,7 +65,11 @@ export function shownItems(
   };
   if (kind !== "list") return shownAt(raw, kept, steps);
   const list = Array.isArray(raw) ? (raw as readonly Json[]) : [];
-  return list.flatMap((one, index) => shownAt(one, (kept as readonly Json[])[index], [...steps, String(index)]));
+  const entry = entryProperty?.split(".") ?? [];
+  return list.flatMap((one, index) => {
+    const other = (kept as readonly Json[])[index];
+    return shownAt(valueAtPath(one, entry), valueAtPath(other, entry), [...steps, String(index), ...entry]);
+  });
 }
 
 /**

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type PetFault, type PetPaging, createPets, petsContract } from "../../test/support/conformance/pets.ts";
+import {
+  type PetFault,
+  type PetPaging,
+  createPets,
+  petsContract,
+  withEntries,
+} from "../../test/support/conformance/pets.ts";
 import { type PropertyRun, tried } from "../../test/support/conformance/tried.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
@@ -64,6 +70,21 @@ describe("relations of lists, and identities", () => {
       }
     },
   );
+
+  const ofLists = /^(created-listed|filters-sound|pages-complete|sorted-as-asked|foreign-refused)$/;
+  it.each(planted.filter(({ property, steered }) => steered === undefined && ofLists.test(property)))(
+    "find $fault by $property in the entries of a list",
+    async ({ property, fault, keys }) => {
+      const { findings } = await triedOn(property, fault, undefined, true);
+
+      expect([...new Set(findings.map(({ key }) => key))]).toEqual(keys);
+    },
+  );
+
+  it("find nothing in the entries of a list where the contract is kept", async () => {
+    for (const property of new Set(planted.map((each) => each.property)))
+      expect((await triedOn(property, undefined, undefined, true)).findings).toEqual([]);
+  });
 
   it("report nothing for a list that lags behind or changes meanwhile", async () => {
     const pets = createPets();
@@ -155,9 +176,10 @@ function propertyOf(id: string): Property {
   return properties.find((property) => property.id === id) as Property;
 }
 
-function triedOn(property: string, fault?: PetFault, steered?: PetPaging): Promise<PropertyRun> {
-  return tried(propertyOf(property), petsContract(steered), "addPet", {
-    answer: createPets(fault, steered),
+function triedOn(property: string, fault?: PetFault, steered?: PetPaging, hasEntries = false): Promise<PropertyRun> {
+  const pets = createPets(fault, steered);
+  return tried(propertyOf(property), petsContract(steered, { hasEntries }), "addPet", {
+    answer: hasEntries ? withEntries(pets) : pets,
     identities,
     hasCoverage: fault === "least-not-listed",
   });

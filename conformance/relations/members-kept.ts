@@ -86,7 +86,7 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
   const done = items.map(({ exchange }) => exchange);
   for (const { part, key, present, absent } of steps) {
     if (!part) return [];
-    const exchange = await send(part, { owner, key }, story);
+    const exchange = await send(part, { owner, key, member: items.find(({ id }) => id === key) }, story);
     if (!isDone(exchange)) return { unjudged: `${part.operation.name} was refused` };
     done.push(exchange);
     const otherExchanges = [...done];
@@ -166,14 +166,15 @@ function namesFor({ member, parts }: Join, { contract }: Story): readonly Json[]
 /** Sends an addition or a removal. */
 async function send(
   { keys, operation }: JoinPart,
-  { owner, key }: { readonly owner: Item; readonly key: Json },
+  { owner, key, member }: { readonly owner: Item; readonly key: Json; readonly member: Item | undefined },
   { coverageAt, exchange }: Story,
 ): Promise<Exchange | undefined> {
   const plain = coverageAt(operation, keys ? owner.values : [...owner.values, key])?.plain;
   if (!plain || !keys) return plain && exchange(plain, operation);
-  const entry = keys.key === undefined ? key : { [keys.key]: key };
-  const value = keys.isList ? [entry] : entry;
   const body = jsonIn(plain);
+  const shown = Object.entries(member?.value ?? {}).filter(([name]) => keys.beside?.includes(name));
+  const entry = keys.key === undefined ? key : { ...Object.fromEntries(shown), [keys.key]: key };
+  const value = keys.isList ? [entry] : entry;
   const sent = keys.name === undefined ? value : { ...(isObject(body) && body), [keys.name]: value };
   return exchange({ ...plain, body: JSON.stringify(sent) }, operation);
 }
@@ -189,8 +190,7 @@ function placesOf({ parts, property }: Join, owner: Item, story: Story): readonl
     async function readKeys(): Promise<Shown | undefined> {
       const request = story.coverageAt(operation, owner.values)?.plain;
       const exchange = request && (await story.exchange(request, operation));
-      const entries =
-        exchange && isSuccess(exchange) ? itemsIn(jsonIn(exchange.response), role.itemsProperty) : undefined;
+      const entries = exchange && isSuccess(exchange) ? itemsIn(jsonIn(exchange.response), role) : undefined;
       const isWhole = operation.parameters.every(({ in: place }) => place !== "query");
       return exchange && entries && { exchange, keys: entries.map(String), isWhole };
     }

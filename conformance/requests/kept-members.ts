@@ -1,13 +1,18 @@
 import {
   type Contract,
+  type Json,
+  type JsonObject,
   type Operation,
   isJson,
   isObject,
   itemInRequest,
   membersOf,
   sentSchemaIn,
+  sentStepsOf,
   validatorOf,
+  withValueAtPath,
 } from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
 import { jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
@@ -34,13 +39,47 @@ export function secretMembersIn(request: WireRequest, { contract, operation }: O
   });
 }
 
-/** Members of the item in a body that refer to other items: an item that is moved may be deleted with the other one. */
-export function linkMembersIn(request: WireRequest, { contract, operation }: OperationOf): readonly string[] {
+/**
+ * Members of the item in a body that refer to other items, and not to those that were read there: an item that is moved may
+ * be deleted with the other one.
+ */
+export function linkMembersIn(
+  request: WireRequest,
+  { contract, operation }: OperationOf,
+  read: JsonObject = {},
+): readonly string[] {
   const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
   const role = rolesFor(contract).get(operation);
   const item = role ? itemInRequest(body, role) : body;
   const references = referencesOf(contract, operation);
-  return Object.keys(isObject(item) ? item : {}).filter((name) => references.has(name));
+  const isAsRead = (name: string, value: Json): boolean =>
+    read[name] !== undefined && canonicalJson(value) === canonicalJson(read[name]);
+  return Object.entries(isObject(item) ? item : {}).flatMap(([name, value]) =>
+    references.has(name) && !isAsRead(name, value as Json) ? [name] : [],
+  );
+}
+
+/**
+ * A replacement with some members as they were read, and without those that were not shown, if it stays as valid or invalid
+ * as it is.
+ */
+export function withMembersAsRead(
+  request: WireRequest,
+  { contract, operation }: OperationOf,
+  { names, read }: { readonly names: readonly string[]; readonly read: JsonObject },
+): WireRequest {
+  const body = jsonIn(request);
+  const schema = requestMedia(operation)?.schema;
+  const role = rolesFor(contract).get(operation);
+  const item = role ? itemInRequest(body, role) : body;
+  if (names.length === 0 || body === undefined || !isObject(item) || !schema) return request;
+  const others = Object.entries(item).filter(([name]) => !names.includes(name));
+  const shown = names.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]] as const]));
+  const steps = role ? sentStepsOf(body, role) : [];
+  const changed = withValueAtPath(body, steps, Object.fromEntries([...others, ...shown]));
+  const violations = validatorOf(contract, schema.pointer, "request");
+  const isSame = violations(body).length > 0 === violations(changed).length > 0;
+  return isSame ? { ...request, body: JSON.stringify(changed) } : request;
 }
 
 /** A change without some members, if it stays as valid or invalid as it is. */

@@ -4,7 +4,7 @@ import type { Case } from "./case.ts";
 import type { CaseHeights } from "./case-heights.ts";
 import { type CaseType, caseTypeOf } from "./case-types.ts";
 import type { MissingMembers } from "./fitting/missing-members.ts";
-import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
+import { type Naming, type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
 import { textCheckOf } from "./types/string.ts";
 import type { NestedPlainValues, ValuesOfType } from "./types/type.ts";
 import { usualValue } from "./usual-value.ts";
@@ -51,8 +51,9 @@ export interface PlainOptions {
   readonly time?: string | undefined;
 }
 
-/** Options of a nested value. */
-interface NestedOptions extends PlainOptions {
+/** Options of a value inside another one, and its naming: one object for both, because there is one for each value. */
+interface NestedOptions extends Naming, Omit<PlainOptions, "name" | "label" | "isUsual"> {
+  readonly isUsual: boolean;
   /** Number of objects with optional members so far, by depth. */
   readonly filled: number[];
 }
@@ -71,8 +72,8 @@ interface PlainInput {
 /** Creates functions that generate plain values, as documentation would show them. */
 export function createPlain({ types, cases, casesLike, heights, randomValueOf }: PlainInput) {
   return {
-    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, { ...options, filled: [] }, 0),
-    plainOf: (targetCase: Case, options: PlainOptions) => valueOfCase(targetCase, { ...options, filled: [] }, 0),
+    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, outermost(options), 0),
+    plainOf: (targetCase: Case, options: PlainOptions) => valueOfCase(targetCase, outermost(options), 0),
   };
 
   function plain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
@@ -96,7 +97,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     );
   }
 
-  function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
+  function openCases(schemas: Schemas, { like, optional }: NestedOptions, depth: number): readonly Case[] {
     if (like !== undefined) return similarCases(schemas, like);
     const finiteCases = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
     if (finiteCases.length === 1) return finiteCases;
@@ -123,14 +124,12 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     depth: number,
     fallbackExample: Json | undefined,
   ): Json | undefined {
-    const { name, label = "", like, index, time, owner, isUsual = false } = options;
-    const naming = { seed: name, label, time, index, owner, isGiven: like !== undefined, isUsual };
     const isScalar = targetCase.type !== "object" && targetCase.type !== "array";
     const nested = isScalar
       ? nothingNested
       : nestedValues(targetCase, options, depth, fallbackExample ?? options.fallbackExample);
-    const value = types[targetCase.type].plain(targetCase, nested, naming);
-    return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;
+    const value = types[targetCase.type].plain(targetCase, nested, options);
+    return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, options.seed) : value;
   }
 
   function nestedValues(
@@ -139,7 +138,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     depth: number,
     context: Json | undefined,
   ): NestedPlainValues {
-    const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
+    const { seed, label, like, index, time, owner, rootSeed = seed, isUsual } = options;
     const kind = specificLabel(label, owner?.label ?? "");
     const isNamed = isObject(like) && !options.missing;
     // The same for all members of an object.
@@ -156,15 +155,17 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     /** Options for a member or an item. Written out, because copying them is a large part of the work. */
     function within(key: string | number, made: JsonObject | undefined): NestedOptions {
       const isMember = typeof key === "string";
-      if (made) own ??= { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] };
+      if (made) own ??= { seed, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] };
+      const inner = memberOrItem(like, key);
       return {
-        name: `${name} ${key}`.trim(),
+        seed: `${seed} ${key}`.trim(),
         label: isMember ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
         owner: own ?? owner,
-        rootSeed: isMember ? rootSeed : `${name} ${key}`,
+        rootSeed: isMember ? rootSeed : `${seed} ${key}`,
         optional: options.optional,
         examples: options.examples,
-        like: memberOrItem(like, key),
+        like: inner,
+        isGiven: inner !== undefined,
         missing: options.missing?.get(String(key)),
         index: Array.isArray(like) && !isMember ? key : index,
         // A shorter example array shows its first item again.
@@ -175,6 +176,26 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       };
     }
   }
+}
+
+/** Options of the whole value, with the same members in the same order as those of values inside it. */
+function outermost(options: PlainOptions): NestedOptions {
+  return {
+    seed: options.name,
+    label: options.label ?? "",
+    owner: options.owner,
+    rootSeed: options.rootSeed,
+    optional: options.optional,
+    examples: options.examples,
+    like: options.like,
+    isGiven: options.like !== undefined,
+    missing: options.missing,
+    index: options.index,
+    fallbackExample: options.fallbackExample,
+    isUsual: options.isUsual ?? false,
+    time: options.time,
+    filled: [],
+  };
 }
 
 /**
@@ -195,10 +216,7 @@ function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
 }
 
 /** Documented value for a case: of the schema itself, else the example at the same location. */
-function documentedValue(
-  targetCase: Case,
-  { fallbackExample, time, label = "", index }: PlainOptions,
-): Json | undefined {
+function documentedValue(targetCase: Case, { fallbackExample, time, label, index }: NestedOptions): Json | undefined {
   const isNow = (format: string): boolean => time !== undefined && targetCase.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
   const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);

@@ -20,8 +20,9 @@ const onNames = wordSet("active enabled available verified valid visible success
  * The value to show of those that an enum allows: the first one, unless it is a state in which the thing does not work.
  */
 export function usualValue(values: readonly Json[] | undefined, isUsual = false): Json | undefined {
-  const [first] = values ?? [];
-  if (!isUsual || !values || !isFailing(first)) return first;
+  if (!values) return undefined;
+  const first = values[0];
+  if (!isUsual || !isFailing(first)) return first;
   const works = working.find((word) => values.some((value) => nameOf(value) === word));
   return values.find((value) => (works === undefined ? !isFailing(value) : nameOf(value) === works)) ?? first;
 }

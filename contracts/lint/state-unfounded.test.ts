@@ -21,6 +21,12 @@ describe("stateUnfounded", () => {
       { order: ["name"] },
       '"order" has no effect on an operation of kind read',
     ],
+    [
+      "an unknown member of the entries of a list",
+      "GET /racks",
+      { entryProperty: "rack" },
+      '"rack" does not exist in the entries of the list',
+    ],
     ["a filter by an unknown parameter", "GET /parcels", { filters: { size: "name" } }, 'There is no parameter "size"'],
     [
       "a filter by an unknown property",

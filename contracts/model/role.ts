@@ -43,6 +43,8 @@ export interface Role {
   readonly sentIn?: string;
   /** Property of a list response that holds the items, such as "items" or "_embedded.items". Absent for a bare array. */
   readonly itemsProperty?: string;
+  /** Property of each entry of a list that holds its item: "node" in `{"edges": [{"node": {…}}]}`, or "resource.data". */
+  readonly entryProperty?: string;
   /** True for a list that shows only the ids of its items. */
   readonly listsKeys?: boolean;
   /** True for a list that is an object of items by their ids. */

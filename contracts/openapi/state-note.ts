@@ -11,6 +11,7 @@ const textMembers = [
   "sentKey",
   "shownKey",
   "itemsProperty",
+  "entryProperty",
   "each",
   "part",
 ] as const;

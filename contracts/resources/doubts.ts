@@ -4,7 +4,8 @@ import { oncePer } from "../model/once-per.ts";
 import { successOf } from "../model/success.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { foldedName } from "../text/folded.ts";
-import { type Resources, resourcesIn } from "./resources.ts";
+import { responseLinksIn } from "./documented/response-links.ts";
+import { type Resources, itemPathOf, resourcesIn } from "./resources.ts";
 import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
 /** Part of the inferred roles that a document does not make certain. */
@@ -12,8 +13,8 @@ export interface Doubt {
   readonly operation: Operation;
   /** A sentence that says what is not known. */
   readonly text: string;
-  /** Value of `x-state` that settles it. NAME stands for a member. */
-  readonly remedy: string;
+  /** Value of `x-state` that settles it. NAME stands for a member, VALUE for what it becomes. Absent if the document itself is wrong. */
+  readonly remedy?: string;
 }
 
 /**
@@ -23,11 +24,12 @@ export interface Doubt {
  */
 export const doubtsOf: (contract: Contract) => readonly Doubt[] = oncePer((contract) => {
   const resources = resourcesIn(contract);
-  return [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
+  const ofRoles = [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
     if (operation.state) return [];
     const doubt = rehearse(resources, operation, weighed.role) ?? compareRival(weighed);
     return doubt ? [{ operation, ...doubt }] : [];
   });
+  return [...ofRoles, ...responseLinksIn(contract).wrong];
 });
 
 /** The doubt between a role and another one with almost the same weight. */
@@ -47,10 +49,7 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
   switch (role.kind) {
     case "action":
       if (operation.safe || operation.method === "OPTIONS" || operation.method === "TRACE") return undefined;
-      return {
-        text: "Its bodies do not show its effect: it changes an item only if its name says how",
-        remedy: "transition",
-      };
+      return doubtAction(resources, operation);
     case "create":
       if (!hasItems || shownKey(role, resource.findItem(shown)?.site.names) || hasLocation(operation)) return undefined;
       if (role.sentKey !== undefined || (sent && sends(role, resource.findSent(sent)?.site.names))) return undefined;
@@ -71,6 +70,14 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
     default:
       return undefined;
   }
+}
+
+/** The doubt about an action. Without an item above its path, no note could name what it changes. */
+function doubtAction({ idParameterOf, placeOf }: Resources, operation: Operation): Omit<Doubt, "operation"> {
+  const text = "Its bodies do not show its effect: it changes an item only if its name says how";
+  const above = itemPathOf(placeOf(operation).path.replace(/[/:][^/{}:]+$/, ""));
+  const isOfItem = above !== undefined && idParameterOf(above.collection) !== undefined;
+  return isOfItem ? { text, remedy: "{ kind: transition, sets: { NAME: VALUE } }" } : { text };
 }
 
 function shownKey({ idProperty, shownKey: other }: Role, names: ReadonlySet<string> | undefined): boolean {

@@ -65,15 +65,26 @@ function sentKeyOf(
 
 /** Role of an operation that lists items, with the place of the list. */
 export function listRole(resource: Resource, list: Placing | undefined): Role {
-  const itemsProperty = stepsTo(list);
-  const isKeyed = list?.site.form === "map";
   return {
     kind: "list",
     ...keyRole(resource),
     ...shownKeyOf(resource, list, "list"),
-    ...(isKeyed && { isKeyed }),
     ...(resource.isListOfKeys && { listsKeys: true }),
+    ...describeListPlace(list),
+  };
+}
+
+/** The members of a role that say where the items of a list are. */
+export type ListPlace = Pick<Role, "isKeyed" | "itemsProperty" | "entryProperty">;
+
+/** The place of a list, and of the items in its entries. */
+export function describeListPlace(list: Placing | undefined): ListPlace {
+  const itemsProperty = stepsTo(list);
+  const isKeyed = list?.site.form === "map";
+  return {
+    ...(isKeyed && { isKeyed }),
     ...(itemsProperty !== undefined && { itemsProperty }),
+    ...(list?.site.entry && { entryProperty: list.site.entry.join(".") }),
   };
 }
 

@@ -1,14 +1,14 @@
-import { oncePer } from "../model/once-per.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
+import { valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { jsonOf } from "../model/success.ts";
+import { responseLinksIn } from "./documented/response-links.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** Response property that an OpenAPI link passes to the path parameter. */
-  readonly linkedProperty?: string;
+  /** Places of the member that OpenAPI links pass to the path parameter: in the body, and in each object on the way. */
+  readonly linkedProperties: readonly string[];
   /**
    * Properties whose example equals the example of the parameter, or equals the last path segment of a URL in the same
    * example.
@@ -22,18 +22,16 @@ export interface KeyEvidence {
 const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
 export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
-  const linkedProperty = linksOf(contract)
-    .filter(
-      ({ target, name }) => name === parameter && operations.some(({ id, pointer }) => [id, pointer].includes(target)),
-    )
-    .map(({ property }) => property)[0];
+  const linkedProperties = responseLinksIn(contract)
+    .links.filter((link) => link.parameter === parameter && operations.includes(link.target))
+    .flatMap(({ steps }) => steps.map((_, index) => steps.slice(index).join(".")));
   const pathExamples = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
   const sameExampleProperties = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
     .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
     .filter(isObject)
     .flatMap((example) => agreeingProperties(example, pathExamples));
-  return { sameExampleProperties, pathExamples, ...(linkedProperty !== undefined && { linkedProperty }) };
+  return { sameExampleProperties, pathExamples, linkedProperties };
 }
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
@@ -72,45 +70,4 @@ function isId(value: Json | undefined): value is string | number {
 function lastSegmentOf(address: string): string {
   const path = address.split(/[?#]/, 1)[0]?.replace(/(\.json|\/)$/, "") ?? "";
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-interface ResponseLink {
-  /** The `operationId`, or the JSON pointer of the operation. */
-  readonly target: string;
-  /** Parameter that the link sets. */
-  readonly name: string;
-  readonly property: string;
-}
-
-/** Links of a contract that pass a property of a response body to a parameter. */
-const linksOf = oncePer((contract: Contract): readonly ResponseLink[] =>
-  contract.operations.flatMap((operation) => linksIn(contract, operation)),
-);
-
-function linksIn({ document }: Contract, { responses }: Operation): ResponseLink[] {
-  return responses
-    .flatMap(({ pointer }) => Object.values(membersAt(document, join(pointer, "links"))))
-    .map((link) =>
-      isObject(link) && typeof link["$ref"] === "string" ? valueAt(document, targetPointer(link["$ref"])) : link,
-    )
-    .filter((link) => isObject(link))
-    .flatMap(({ operationId, operationRef, parameters }) => {
-      const target =
-        typeof operationId === "string"
-          ? operationId
-          : typeof operationRef === "string"
-            ? operationRef.replace(/^[^#]*#/, "")
-            : undefined;
-      if (target === undefined || !isObject(parameters)) return [];
-      return Object.entries(parameters).flatMap(([name, expression]) => {
-        const pointer = typeof expression === "string" ? /^\$response\.body#(\/.+)$/.exec(expression)?.[1] : undefined;
-        if (pointer === undefined) return [];
-        return [{ target, name: name.replace(/^path\./, ""), property: tokensOf(pointer).join(".") }];
-      });
-    });
-}
-
-function membersAt(document: JsonObject, pointer: string): JsonObject {
-  const found = valueAt(document, pointer);
-  return isObject(found) ? found : {};
 }

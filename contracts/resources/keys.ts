@@ -117,7 +117,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     .map(({ schema }) => schema.value);
   const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
   const parameterFormats = formatsOf(parameterSchemas);
-  const { linkedProperty, sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
+  const { linkedProperties, sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
   const isNamedAfterCollection =
     parameter !== undefined &&
@@ -141,7 +141,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       sameExampleProperties.includes(path) || examplesAt(path).some((example) => pathExamples.has(example));
     const reasons: (readonly [reason: string, weight: number])[] = [
       ...byName(name, path),
-      ...(path === linkedProperty ? [["a link passes it to the path", 5] as const] : []),
+      ...(linkedProperties.includes(path) ? [["a link passes it to the path", 5] as const] : []),
       ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
       ...byDescription(name),

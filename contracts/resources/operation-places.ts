@@ -138,6 +138,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
 
   /** True for a path that a GET lists, or where a POST may create. */
   function isCollection(path: string): boolean {
+    // Links of OData, with the address of an item in the query.
+    if (path.endsWith("/$ref")) return false;
     if (stated.has(`POST ${path}`) && !path.includes("{")) return true;
     const read = reads.get(path);
     const shown = read && bodies.responseSchema(read);

@@ -6,6 +6,9 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
+import { type EntryEvidence, findInBareEntries, findInEntries } from "./lists/entries.ts";
+import { responseLinksIn } from "./documented/response-links.ts";
+import { canonicalPath } from "./resource-paths.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
@@ -70,6 +73,7 @@ const weights = {
   firstOfList: -0.5,
   inEnvelope: 1,
   alike: 1.2,
+  linked: 2,
 } as const;
 
 /** Least weight of a place that is not the whole body. */
@@ -88,10 +92,18 @@ export interface Placer {
 export function createPlacer(contract: Contract, subject: Subject, bodies: readonly SearchedBody[]): Placer {
   const likeness = likenessIn(contract);
   const isNamedAfter = createNameTest(subject);
+  const evidence: EntryEvidence = {
+    contract,
+    likeness,
+    tellingNames,
+    isNamedAfter,
+    isEnvelopeName: (name) => envelopeNames.test(name),
+    isKeyName: (name) => keyNames.test(name) || foldedName(name) === foldedName(subject.idParameter ?? ""),
+  };
   // Without a path of items, a GET and a POST may answer with the same object.
   const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
   const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
-  const candidates = bodies.map((body) => inEnvelope(candidatesIn(contract, body, isNamedAfter)));
+  const candidates = bodies.map(findCandidates);
   let chosen = candidates.map((each) => choose(each)?.site);
   for (let round = 0; round < 3; round++) {
     const current = chosen;
@@ -100,17 +112,27 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
       return choose(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
     });
   }
-  const known = chosen.filter((site) => site !== undefined);
+  const items = chosen.filter((site) => site !== undefined && site.form === "item") as readonly Site[];
+  const known = chosen.flatMap((site) => (site ? [findInEntries(evidence, site, items)] : []));
   return {
-    place: (body) =>
-      choose(
-        inEnvelope(candidatesIn(contract, body, isNamedAfter)).map((placing) => support(placing, known, likeness)),
-      ),
+    place(body) {
+      const placings = findCandidates(body).map(({ site, weight }) => ({
+        site: body.isSent === true ? site : findInEntries(evidence, site, items),
+        weight,
+      }));
+      return choose(placings.map((placing) => support(placing, known, likeness)));
+    },
   };
+
+  function findCandidates(body: SearchedBody): readonly Placing[] {
+    const placings = inEnvelope(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection }));
+    if (body.isSent === true) return placings;
+    return placings.map(({ site, weight }) => ({ site: findInBareEntries(evidence, site), weight }));
+  }
 
   /** Names beside the list in a body, if it is an object without a key. */
   function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {
-    const list = choose(candidatesIn(contract, body, isNamedAfter));
+    const list = choose(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection }));
     const root = sitesOf(contract, body.schema).find(isWhole);
     const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
     return list && root && list.site.steps.length > 0 && !isKeyed ? root.names : undefined;
@@ -174,6 +196,33 @@ function createNameTest({ collection, idParameter }: Subject): NameTest {
 }
 
 function candidatesIn(
+  contract: Contract,
+  { form, schema, isSent = false }: SearchedBody,
+  { isNamedAfter, collection }: { readonly isNamedAfter: NameTest; readonly collection: string },
+): readonly Placing[] {
+  const linked = findLinkedPlaces(contract, schema, collection);
+  return plainCandidatesIn(contract, { form, schema, isSent }, isNamedAfter).map((placing) =>
+    linked.has(placing.site.steps.join("/")) ? { ...placing, weight: placing.weight + weights.linked } : placing,
+  );
+}
+
+/** Places of the objects in a body whose key a link passes to the path of an item. */
+function findLinkedPlaces(contract: Contract, schema: JsonSchema, collection: string): ReadonlySet<string> {
+  const template = anonymousTemplate(collection);
+  const { links } = responseLinksIn(contract);
+  return new Set(
+    links
+      .filter(
+        (link) => link.schema === schema && anonymousTemplate(canonicalPath(link.target.path)) === `${template}/{}`,
+      )
+      .flatMap(({ steps }) => {
+        const place = steps.slice(0, -1);
+        return [place.join("/"), place.filter((step) => !/^\d+$/.test(step)).join("/")];
+      }),
+  );
+}
+
+function plainCandidatesIn(
   contract: Contract,
   { form, schema, isSent = false }: SearchedBody,
   isNamedAfter: NameTest,

@@ -12,8 +12,13 @@ interface ItemAbove {
 
 /** True for the words of two paths that name the same items: "/projects/{id}/tasks", "/tasks/{id}/subtasks", and "/tasks". */
 export function haveSameNoun(path: string, collection: string): boolean {
-  const [own, other] = [path, collection].map((each) => foldedName(singular(lastSegment(each))));
+  const [own, other] = [foldedNoun(path), foldedNoun(collection)];
   return own === other || own === `sub${other}`;
+}
+
+/** Noun of the items that the last word of a path names. */
+export function foldedNoun(path: string): string {
+  return foldedName(singular(lastSegment(path)));
 }
 
 /**

@@ -35,6 +35,8 @@ export interface Resource {
   findSent(schema: JsonSchema | undefined): Placing | undefined;
   /** The place of a list of items in a body. */
   findList(schema: JsonSchema | undefined): Placing | undefined;
+  /** The place of a list of items in the body of a request, whose entries are the items. */
+  findSentList(schema: JsonSchema | undefined): Placing | undefined;
 }
 
 /** Resources of a contract by their paths. */
@@ -167,7 +169,7 @@ function inferResources(contract: Contract): Resources {
   }
 }
 
-function placesBy(placer: Placer): Pick<Resource, "findItem" | "findSent" | "findList"> {
+function placesBy(placer: Placer): Pick<Resource, "findItem" | "findSent" | "findList" | "findSentList"> {
   const findBy = (kind: Pick<SearchedBody, "form" | "isSent">): Resource["findItem"] => {
     const placeIn = oncePer((schema: JsonObject) => placer.place({ ...kind, schema }));
     return (schema) => (isObject(schema) ? placeIn(schema) : undefined);
@@ -176,6 +178,7 @@ function placesBy(placer: Placer): Pick<Resource, "findItem" | "findSent" | "fin
     findItem: findBy({ form: "item" }),
     findSent: findBy({ form: "item", isSent: true }),
     findList: findBy({ form: "list" }),
+    findSentList: findBy({ form: "list", isSent: true }),
   };
 }
 

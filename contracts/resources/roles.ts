@@ -69,11 +69,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
       ...(owner && { owner }),
       ...(by !== undefined && { by }),
     };
-    if (kind === "batch" && batch) {
-      const { itemsProperty, isKeyed, ...rest } = batch;
-      const role: Role = { ...keyRole(resource), ...rest, ...(isKeyed && { isKeyed }) };
-      return itemsProperty === undefined ? role : { ...role, itemsProperty };
-    }
+    if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     if (kind === "singleton") {
       const sentIn = findSentIn(bodies, messages);
@@ -99,15 +95,19 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     const { path } = placeOf(operation);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
-    const parentCollection = itemPathOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
+    const above = itemPathOf(path.replace(/[/:][^/{}:]+$/, ""));
+    const parentCollection = above?.collection;
     const collection =
       note.collection ?? (isAction && parentCollection !== undefined ? parentCollection : inferred.collection);
     const agreesWithInferred =
       kind === inferred.kind &&
       collection === inferred.collection &&
       (note.itemsProperty ?? inferred.itemsProperty) === inferred.itemsProperty;
+    // The paths of an item and of an action on it may name its parameter differently.
+    const isOfItem = above !== undefined && above.collection === collection && kind !== "list" && kind !== "create";
     return {
       ...(agreesWithInferred ? inferred : completeRole(operation, { ...note, kind, collection })),
+      ...(isOfItem && { idParameter: above.idParameter }),
       ...note,
       kind,
       collection,

@@ -9,6 +9,8 @@ export interface Site {
   readonly form: "item" | "list" | "map";
   /** Names of the members that lead there. */
   readonly steps: readonly string[];
+  /** Names of the members that lead from each entry of a list or map to its item. Absent if the entries are the items. */
+  readonly entry?: readonly string[];
   /** Schema of one item. */
   readonly schema: JsonSchema;
   /** Names of the members of one item. */

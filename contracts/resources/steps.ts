@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
-import { membersOf, propertyNamesOf } from "../schema/schema.ts";
+import { memberSchemaOf, membersOf, propertyNamesOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 
 /** Names of the members that wrap the item of an operation in its bodies. */
@@ -52,6 +52,25 @@ export function withValueAtPath(value: Json | undefined, path: readonly string[]
 /** The item in the body of a response, at the members that wrap it ("pet", "result.pet"), or else the body itself. */
 export function itemInBody(body: Json | undefined, { wrapper }: Wrapping): Json | undefined {
   return wrapper === undefined ? body : (valueAtPath(body, wrapper.split(".")) ?? body);
+}
+
+/** The item in an entry of a list, or the entry itself where it holds none. */
+export function itemInEntry(entry: Json, { entryProperty }: Pick<Role, "entryProperty">): Json {
+  return entryProperty === undefined ? entry : (valueAtPath(entry, entryProperty.split(".")) ?? entry);
+}
+
+/** Schema of the items that a body lists. */
+export function listedSchemaIn(
+  contract: Contract,
+  schema: JsonSchema,
+  { itemsProperty, entryProperty, isKeyed = false }: Pick<Role, "itemsProperty" | "entryProperty" | "isKeyed">,
+): { readonly allOf: readonly JsonSchema[] } {
+  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
+  const entries = lists.flatMap((list) =>
+    isKeyed ? [memberSchemaOf(contract, list, "")] : membersOf(contract, list, "items"),
+  );
+  const steps = entryProperty?.split(".") ?? [];
+  return { allOf: entries.flatMap((entry) => schemasAtPath(contract, entry, steps)) };
 }
 
 /** The item in the body of a request. It may be wrapped as in the response. */

@@ -15,8 +15,6 @@ const require = createRequire(import.meta.url);
 
 /** Loads the validator when the first schema is compiled, so that reading contracts does not need it. */
 export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats: typeof formats.default } {
-  const equal = require("ajv/dist/runtime/equal.js") as { default: unknown };
-  equal.default = Object.assign(isSame, equal.default);
   const ajv = require("ajv/dist/2020.js") as { Ajv2020: typeof Ajv2020 };
   return { Ajv2020: ajv.Ajv2020, formats: (require("ajv-formats") as typeof formats).default };
 }
@@ -146,6 +144,16 @@ export function countReferences(ajv: Ajv2020): void {
   });
 }
 
+/** Replaces the comparison with an object or a list, which fails in Ajv for members named "toString" or "valueOf". */
+export function replaceConst(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  replaceCode(ajv, "const", (context, generate) => {
+    const { gen, data, schema, schemaCode } = context;
+    if (!isObjectOrArray(schema)) return generate();
+    context.pass(_`${gen.scopeValue("func", { ref: isSame })}(${data}, ${schemaCode})`);
+  });
+}
+
 /** Replaces the search for a value in a list, which Ajv compares with each listed one. */
 export function replaceEnum(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
@@ -187,16 +195,23 @@ export function countPatternProperties(ajv: Ajv2020): void {
   });
 }
 
+/** Keywords whose code is replaced, each with the one that Ajv checks after it. */
+const nextKeywords = { $ref: "type", const: "enum", enum: "not", patternProperties: "dependentRequired" } as const;
+
 /** Replaces the code of a keyword in its place, so that the order of errors stays. */
 function replaceCode(
   ajv: Ajv2020,
-  keyword: string,
+  keyword: keyof typeof nextKeywords,
   write: (context: Core.KeywordCxt, generate: () => void) => void,
 ): void {
-  const rule = ajv.RULES.all[keyword];
-  if (typeof rule !== "object" || !("code" in rule.definition)) return;
-  const { definition } = rule;
-  rule.definition = { ...definition, code: (context, type) => write(context, () => definition.code(context, type)) };
+  const definition = ajv.getKeyword(keyword) as Core.CodeKeywordDefinition;
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    ...definition,
+    keyword,
+    before: nextKeywords[keyword],
+    code: (context, type) => write(context, () => definition.code(context, type)),
+  });
 }
 
 /** Schemas of a document by their pointers. */
@@ -289,7 +304,7 @@ function checkOf(format: Core.AnySchema | Core.Format): ((text: string) => boole
     : undefined;
 }
 
-/** Deep equality of JSON values. Ajv's own function fails for members named "toString" or "valueOf". */
+/** Deep equality of JSON values. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) !== Array.isArray(other) || !isObjectOrArray(one) || !isObjectOrArray(other)) return false;

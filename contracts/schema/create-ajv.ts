@@ -5,6 +5,7 @@ import {
   countPatternProperties,
   countReferences,
   loadAjv,
+  replaceConst,
   replaceEnum,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
@@ -42,6 +43,7 @@ export function createAjv({ code, ...others }: Options, source?: SchemaSource): 
   if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);
   countPatternProperties(ajv);
+  replaceConst(ajv);
   replaceEnum(ajv);
   formats(ajv, { keywords: false });
   acceptUsualTexts(ajv);

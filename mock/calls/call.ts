@@ -54,7 +54,7 @@ export interface Call {
 /** Outcome of a call. The contract decides its status and form. */
 export interface Answer {
   /** Value of the body. It is made to fit the documented schema. */
-  readonly value?: Json;
+  readonly value?: Json | undefined;
   /** True if an operation that usually replaces an item created it: PUT of a new item. */
   readonly isNew?: boolean;
   /** Form of a body that can show the value as it is. Undefined if the value has to be made to fit. */
@@ -63,7 +63,7 @@ export interface Answer {
   readonly stored?: Stored;
   /** Example item in the body, which is not stored: an unchanged one need not be serialized again, either. */
   readonly shown?: Stored;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Note for the client about the answer: value of the header Concord-Note. */
   readonly note?: string;
   /** Resources that the body lists, instead of `value`. */

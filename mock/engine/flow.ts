@@ -262,14 +262,19 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
               "body" in outcome ? outcome : plan.writer.answer(outcome, exchange.request.headers["accept"]),
             ),
           );
-    return whenKnown(finishUnit(exchange.unit, response), (stored) =>
+    const isDiscarded = "refused" in outcome || response.status >= 500;
+    return whenKnown(finishUnit(exchange.unit, response, isDiscarded), (stored) =>
       exchange.assumedViolations ? withAssumedViolations(stored, exchange.assumedViolations) : stored,
     );
   }
 
-  /** Stores the changes of a request, or discards them if the response is a server error. */
-  function finishUnit(unit: Unit | undefined, response: MockResponse): Awaitable<MockResponse> {
-    const finishing = response.status >= 500 ? unit?.rollback() : unit?.commit();
+  /** Stores the changes of a request, or discards them: a refused request changes nothing. */
+  function finishUnit(
+    unit: Unit | undefined,
+    response: MockResponse,
+    isDiscarded = response.status >= 500,
+  ): Awaitable<MockResponse> {
+    const finishing = isDiscarded ? unit?.rollback() : unit?.commit();
     return finishing instanceof Promise ? finishing.then(() => response) : response;
   }
 

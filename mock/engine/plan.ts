@@ -23,6 +23,7 @@ import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { findLinkedReader } from "../resources/members/linked-item.ts";
+import { withParentAnswer } from "../resources/bodies/parent-answer.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
@@ -156,6 +157,7 @@ function planOf(
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
   const above = roleAbove(contract, operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
+  const findSide = (resource: Resource): MembershipSide | undefined => sideOf(api, resource, settings);
   const own = contextOf(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
   const linked = findLinkedReader(role, roles);
@@ -168,13 +170,13 @@ function planOf(
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
-    handlerOf(api, context, settings),
+    withParentAnswer(context, handlerOf(api, context, settings)),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
   const checkedHandler = isChecked ? innerHandler : withParentCheck(context, withNestedCheck(context, innerHandler));
-  const removing = withMembershipRemoval(contract, { operation, role }, checkedHandler);
+  const removing = withMembershipRemoval(contract, role, { handler: checkedHandler, sideOf: findSide });
   const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);

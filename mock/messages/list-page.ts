@@ -68,7 +68,7 @@ export function createPageWriter(
 
   function writeWhole({ items, envelope }: ListPage): string {
     const values = items.map(({ value }) =>
-      role.listsKeys ? (representations.asListed(operation, value) ?? null) : value,
+      role.listsKeys || role.entryProperty !== undefined ? (representations.asListed(operation, value) ?? null) : value,
     );
     return JSON.stringify(answerOf(envelope, values));
   }

@@ -36,6 +36,11 @@ export interface TransportEffects {
 
 export const noBody = new Uint8Array(0);
 
+/** The same bytes as a buffer, without a copy. Most bodies are buffers, of which no view is made. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** True if a response with this status may have `content-length` (RFC 9110, section 8.6). */
 export function hasLength({ status }: MockResponse): boolean {
   return status !== 204 && status !== 304;

@@ -9,11 +9,13 @@ import {
   parameterNamesIn,
   propertyPathOf,
   resourcesIn,
+  sitesOf,
   typesOf,
   valueAtPath,
   withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { createListedCollections } from "./listed-collections.ts";
 import { membersIn } from "./members/members.ts";
@@ -23,15 +25,10 @@ import { addressOf, canCreateItems, notFound } from "./resource.ts";
 const noPaging = { cursorName: undefined, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
 
-/** A changed item, and its part of the call. */
-interface Done {
-  readonly call: Call;
-  readonly stored: Stored;
-  /** The item before a change. */
-  readonly before: Stored | undefined;
-}
-
-/** Applies the handler of one item to each item in a list. Creates or changes all items, or none. */
+/**
+ * Applies the handler of one item to each item in a list. It creates, changes or deletes all items, or none. Of items that
+ * are to be deleted, those that are gone already are passed over, and refused ones where the response tells which.
+ */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
@@ -48,6 +45,9 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const isChange = kind === "update" || kind === "replace";
+  const showsEach =
+    operation.responses.some(({ status }) => status === "207") ||
+    sitesOf(contract, schema).some(({ form }) => form !== "item");
   const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
     // A body that may be a list is one item otherwise, and no map of items.
@@ -65,15 +65,14 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
       if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
       return notFound(role, address.id);
     }
-    const done: Done[] = [];
+    const done: Stored[] = [];
     for (const single of calls) {
-      const before = isChange ? await call.store.read(addressed(single)) : undefined;
       const answer = await one(single);
-      if (!("refused" in answer))
-        done.push(...(answer.stored ? [{ call: single, stored: answer.stored, before }] : []));
-      else if (kind === "create" || isChange) return undo(done).then(() => answer);
+      // What a refused request changed before is not stored.
+      if ("refused" in answer && !isPassedOver(answer)) return answer;
+      if (!("refused" in answer) && answer.stored) done.push(answer.stored);
     }
-    return answerOf(done.map(({ stored }) => stored));
+    return answerOf(done);
   };
 
   function entriesIn(body: Json | undefined): readonly Json[] {
@@ -141,13 +140,8 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     return found;
   }
 
-  /** Removes what was created, and brings back what was changed, the latest first. */
-  async function undo(done: readonly Done[]): Promise<void> {
-    for (const { call, stored, before } of done.toReversed()) {
-      const id = itemIdOf(stored.value, idSource) ?? "";
-      const own = { ...call.input, parameters: { ...call.input.parameters, [idParameter]: id } };
-      await call.store.change(addressed(isChange ? call : { ...call, input: own }), () => before ?? null);
-    }
+  function isPassedOver({ status }: Refusal): boolean {
+    return kind === "read" || (kind === "delete" && (status === 404 || showsEach));
   }
 
   function answerOf(items: readonly Stored[]): Answer {

@@ -19,11 +19,12 @@ import {
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
+import type { Stored } from "../state/stored.ts";
 import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
 import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { objectsIn } from "./members/members.ts";
+import { listedObjectsIn } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
@@ -106,17 +107,23 @@ export function createHandler(context: ResourceContext): Handler {
         ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
         : unusableId;
     });
-    return whenKnown(changing, (next) => {
-      if (next === null || "refused" in next) return next ?? unusableId;
-      const location = locationOf(call, id);
-      return {
-        ...itemAnswer(next, role, made),
-        ...(identityOf && { value: withWrapper({ ...next.value, ...identityOf(call, id) }, role), fitting: undefined }),
-        ...(answersWithId && { value: bodyTypes.includes("string") ? String(id) : id, fitting: undefined }),
-        now: call.now,
-        ...(location !== undefined && { headers: { location } }),
-      };
-    });
+    return whenKnown(changing, (next) =>
+      next === null || "refused" in next ? (next ?? unusableId) : answerWith(call, next, { id, made }),
+    );
+  }
+
+  function answerWith(
+    call: Call,
+    stored: Stored,
+    { id, made }: { readonly id: string | number; readonly made: CompletedItem | undefined },
+  ): Answer {
+    const { value, fitting } = itemAnswer(stored, role, made);
+    const location = locationOf(call, id);
+    const headers = location === undefined ? undefined : { location };
+    const others = { stored, headers, now: call.now };
+    if (answersWithId) return { value: bodyTypes.includes("string") ? String(id) : id, ...others };
+    if (identityOf) return { value: withWrapper({ ...stored.value, ...identityOf(call, id) }, role), ...others };
+    return { value, fitting, ...others };
   }
 
   function newId(
@@ -161,7 +168,7 @@ function findLargestShownId({ contract, lister, reader, representations }: Resou
     const example = representations.example(part.operation, "");
     if (part.role.kind !== "list") return [itemIdOf(withoutWrapper(example, part.role), part.role)];
     const steps = propertyPathOf(contract, representations.shapeOf(part.operation), part.role.itemsProperty);
-    return objectsIn(valueAtPath(example, steps)).map((item) => itemIdOf(item, part.role));
+    return listedObjectsIn(valueAtPath(example, steps), part.role).map((item) => itemIdOf(item, part.role));
   });
   const numbers = shown.filter((id) => typeof id === "number" && id < MAX_SHOWN_ID) as number[];
   return numbers.reduce((largest, id) => Math.max(largest, id), 0);

@@ -8,19 +8,22 @@ import {
   canonicalPath,
   foldedName,
   itemIdOf,
+  propertyNamesOf,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import { examplesOf } from "./examples.ts";
-import { createEntryList, findListNamed } from "./memberships/entry-list.ts";
+import type { MemberPath } from "./members/member-paths.ts";
+import { createEntryList } from "./memberships/entry-list.ts";
+import { findShownPlace } from "./memberships/shown-links.ts";
 import type { Representations } from "./representation.ts";
 import { addressOf } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /** List of an item that shows the items of a collection below it: `aliases` of a zone, for "/zones/{id}/aliases". */
 export interface Embedding extends OperationRole {
-  /** Property of the parent. */
-  readonly list: string;
+  /** Place in the parent. */
+  readonly list: MemberPath;
   /** Property of the entries that identifies them. */
   readonly key: string;
 }
@@ -47,8 +50,10 @@ export function findEmbedding(
   );
   if (!found) return undefined;
   const [operation, reader] = found;
-  const { list, names = [] } = findListNamed({ contract, representations }, operation, word) ?? {};
-  const key = [...names].find((name) => name === idProperty || foldedName(name) === foldedName(idParameter));
+  const { steps: list, entry = true } = findShownPlace({ contract, representations }, operation, { word }) ?? {};
+  const key = [...propertyNamesOf(contract, entry)].find(
+    (name) => name === idProperty || foldedName(name) === foldedName(idParameter),
+  );
   if (list === undefined || key === undefined) return undefined;
   const role: StoredRole = { ...reader, collection: above, idParameter: parameter };
   return { operation, role: pathPrefix === undefined ? role : { ...role, pathPrefix }, list, key };

@@ -1,5 +1,5 @@
 import { allItems } from "./find-items.ts";
-import { objectsIn } from "./members/members.ts";
+import { listedObjectsIn } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -73,7 +73,7 @@ function createListedItemOf({ contract, lister, representations, presenter }: Re
   return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
     const name = `${seed} ${organization} ${concretePath(operation.path, input.parameters)}`;
     if (latest?.name !== name) {
-      const items = objectsIn(valueAtPath(representations.example(operation, name), steps));
+      const items = listedObjectsIn(valueAtPath(representations.example(operation, name), steps), role);
       latest = { name, items: new Map(items.map((item) => [String(itemIdOf(item, role)), item])) };
     }
     return latest.items.get(id);
@@ -84,9 +84,12 @@ function concretePath(path: string, parameters: Call["input"]["parameters"]): st
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
+/** Beginning of the collections of marks. */
+export const placeOfMarks = "/_concord/deleted";
+
 /** Address of the mark of a deleted example item. */
 export function deletionMarkOf({ collection, ...address }: Address): Address {
-  return { ...address, collection: `/_concord/deleted${collection}` };
+  return { ...address, collection: placeOfMarks + collection };
 }
 
 async function isDeleted({ store }: Call, address: Address): Promise<boolean> {

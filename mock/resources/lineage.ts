@@ -7,8 +7,8 @@ export interface Lineage {
     readonly idParameter: string;
     /** True if such items exist without being created, until they are deleted. */
     readonly hasImplicitItems: boolean;
-    /** True if the contract can delete items, such as this one or one above it. */
-    readonly isDeletable: boolean;
+    /** False if an operation can delete such items or those above them, or change their keys. */
+    readonly isLasting: boolean;
   };
   /** True if there are collections below the items. */
   readonly isParent: boolean;

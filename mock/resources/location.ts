@@ -22,14 +22,15 @@ export function createLocationOf({ atItem }: ResourceContext): (call: Call, id: 
   const parameters = new Map(
     atItem.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
   );
-  return ({ input }, id) =>
-    parts
-      .map((part, index) => {
-        if (index % 2 === 0) return part;
-        const value = part === own ? id : (input.parameters[part] ?? "");
-        return percentEncode(writeParameterText(parameters.get(part) as Parameter, value));
-      })
-      .join("");
+  return ({ input }, id) => {
+    let path = parts[0] as string;
+    for (let index = 1; index < parts.length; index += 2) {
+      const name = parts[index] as string;
+      const value = name === own ? id : (input.parameters[name] ?? "");
+      path += percentEncode(writeParameterText(parameters.get(name) as Parameter, value)) + parts[index + 1];
+    }
+    return path;
+  };
 }
 
 /**

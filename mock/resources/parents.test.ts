@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ParsedResponse, ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { contractOf, list, object, text } from "../../test/support/contracts/stated-operations.ts";
+import { type ParsedResponse, ask, ownPlatform, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { libraryWith } from "../../test/support/mock/library.ts";
 import { createMemoryStore } from "../index.ts";
 import { createSqliteStore } from "../state/sqlite/sqlite.ts";
@@ -43,9 +44,31 @@ describe("a collection below an item", () => {
 
     async function titles(token: string, book: string): Promise<ParsedResponse["value"]> {
       const { status, value } = await ask(platform, `GET /books/${book}/notes`, { token });
-      return status === 200 ? value.map(({ text }: { text: string }) => text) : status;
+      return status === 200 ? value.map((each: { text: string }) => each.text) : status;
     }
   });
+
+  it.each([
+    ["service_id", "/services/{service_id}", 200],
+    ["feed_id", "/services/{service_id}", 404],
+    ["id", "/services/{service_id}", 404],
+  ])(
+    "is not below an item of its own name if its path names another one: {%s}",
+    async (parameter, services, status) => {
+      const feed = object({ id: text, service: text });
+      const platform = platformServing([
+        contractOf({
+          "GET /feeds/{feed_id}": { shows: feed },
+          "POST /feeds": { sends: feed, shows: feed },
+          "DELETE /feeds/{feed_id}": {},
+          [`GET ${services}`]: { shows: object({ id: text, title: text }) },
+          [`GET /feeds/{${parameter}}/feeds`]: { shows: list(feed) },
+        }),
+      ]);
+
+      expect((await ask(platform, "GET /feeds/nope/feeds")).status).toBe(status);
+    },
+  );
 
   it("exists without a parent item if no operation creates or reads such items", async () => {
     const platform = await platformOf("completion");

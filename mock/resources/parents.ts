@@ -1,13 +1,17 @@
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
 import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
+import { wordsOf } from "../../contracts/generate/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
-import { deletionMarkOf } from "./examples.ts";
+import { deletionMarkOf, placeOfMarks } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
 import { nestedCollectionOf } from "./paths/other-path.ts";
-import { restoresItems } from "./actions/restoring.ts";
+import { placesOfDeleted, restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
+
+/** Beginnings of the paths of what is kept beside a collection. */
+const placesBesides = [...placesOfDeleted, placeOfMarks];
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can
@@ -25,6 +29,7 @@ export function lineageOf(
   const named = new Set(operation.parameters.filter((each) => places.includes(each.in)).map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
+    .filter(({ index, 1: idParameter = "" }) => !namesOther(collection.slice(0, index), idParameter, operationRoles))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const parentCollection = collection.slice(0, index);
       const parentReader = parentReaderOf(contract, parentCollection, operationRoles, haveImplicitItems);
@@ -35,10 +40,10 @@ export function lineageOf(
               pathPrefix: parentReader.role.pathPrefix ?? "",
               idParameter,
               hasImplicitItems: parentReader.hasImplicitItems,
-              isDeletable: operationRoles.some(
-                ({ role: { kind, collection: deleted } }) =>
-                  kind === "delete" &&
-                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${deleted}/{}/`)),
+              isLasting: !operationRoles.some(
+                ({ role: each }) =>
+                  (each.kind === "delete" || mayChangeKey(each)) &&
+                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${each.collection}/{}/`)),
               ),
             },
           ]
@@ -49,6 +54,15 @@ export function lineageOf(
     ...(parent && { parent }),
     isParent: operationRoles.some((each) => anonymousTemplate(each.role.collection).startsWith(pathBelow)),
   };
+}
+
+/** True for {service_id} in "/feeds/{service_id}/feeds", where "/services/{service_id}" reads services, and no feed. */
+function namesOther(collection: string, idParameter: string, operationRoles: readonly OperationRole[]): boolean {
+  const own = anonymousTemplate(collection);
+  const reads = operationRoles.filter(({ role }) => role.kind === "read" && role.part === undefined);
+  const isOwn = (each: OperationRole): boolean => anonymousTemplate(each.role.collection) === own;
+  const named = reads.filter(({ role }) => role.idParameter === idParameter);
+  return named.length > 0 && !named.some(isOwn) && reads.some(isOwn);
 }
 
 /** The operation that reads the items of a collection, if another one creates or deletes them. */
@@ -84,13 +98,23 @@ function needsNoStoredItem(part: ResourceContext): boolean {
 }
 
 /**
- * Compiles the lock of all that is below the same topmost item: "/customers/7" of "/customers/7/orders". A deletion has
- * it alone. Operations that create something share it, so that they do not create it below an item that is deleted.
+ * Compiles the lock of all that is below the same topmost item: "/customers/7" of "/customers/7/orders". A deletion and a
+ * change of a key have it alone. Operations that create something share it, so that they do not create it below an item
+ * that is no longer there.
  */
 function familyLockOf({ collection, pathPrefix = "" }: StoredRole): (path: string) => string {
   const segments = `${pathPrefix}${collection}/{}`.split("/");
   const count = segments.findIndex((segment) => segment.includes("{")) + 1;
   return (path) => `below ${path.split("/", count).join("/")}`;
+}
+
+/** Last word of a key that identifies an item for ever, whoever chose it. */
+const lastingKey = /^(uu|gu)?id$/;
+
+/** True for a change of whole items whose key is no id. */
+export function mayChangeKey({ idProperty = "", kind, part, each }: StoredRole): boolean {
+  const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
+  return isChange && !lastingKey.test(wordsOf(idProperty).at(-1) ?? "");
 }
 
 /** Refuses calls below an item that does not exist. */
@@ -104,14 +128,14 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
-    if (familyLock && parent.isDeletable) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
+    if (familyLock && !parent.isLasting) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
     const isStored = (await call.store.read(address)) !== undefined;
     const exists = isStored || (parent.hasImplicitItems && !(await call.store.read(deletionMarkOf(address))));
     return exists ? handler(call) : notFound(role, id);
   };
 }
 
-/** Waits until nothing is being created below an item that is deleted next. */
+/** Waits until nothing is being created below an item that is deleted or moved next. */
 export function lockFamily({
   lineage,
   role,
@@ -138,14 +162,8 @@ export async function moveCollectionsBelow(
   to: Address,
 ): Promise<void> {
   if (!lineage.isParent) return;
-  const { organization } = from;
-  const above = `${pathOf(from)}/`;
-  for (const [collection, items] of (await store.dump(organization)).collections) {
-    if (!collection.startsWith(above)) continue;
-    const moved = `${pathOf(to)}/${collection.slice(above.length)}`;
-    for (const [id, stored] of items) await store.change({ organization, collection: moved, id }, () => stored);
-  }
-  await store.forgetBelow(organization, pathOf(from));
+  for (const place of ["", ...placesBesides])
+    await store.moveBelow(from.organization, place + pathOf(from), place + pathOf(to));
 }
 
 function pathOf({ collection, id }: Address): string {

@@ -10,9 +10,9 @@ import {
   type Schema,
   readExamples,
   hasMarkers,
-  isObject,
   itemIdOf,
   itemInBody,
+  listedSchemaIn,
   jsonOf,
   membersOf,
   propertyNamesOf,
@@ -20,7 +20,6 @@ import {
   schemasAtPath,
   sentSchemaIn,
   shapeOf,
-  withShownKey,
   statedAcceptorOf,
   valueAtPath,
   propertyPathOf,
@@ -40,6 +39,7 @@ import { createItemTraits, withHeldMembers, withShownNames } from "./members/ite
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
+import { createEntries } from "./bodies/entry.ts";
 import { createOutcomes } from "./bodies/outcome.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
 
@@ -75,7 +75,7 @@ export interface Representations extends Ids {
     value: Json,
     settings: ValueSettings,
   ): { readonly value: Json; readonly fits: boolean };
-  /** An item in the form of an operation's list. Undefined if the list cannot show it. */
+  /** An item in the form of an operation's list, in its entry. Undefined if the list cannot show it. */
   asListed(operation: Operation, item: JsonObject): Json | undefined;
   /** A complete generated body of an operation. */
   example(operation: Operation, name: string): Json;
@@ -131,6 +131,7 @@ export function createRepresentations(
   const ambiguous = new Set<Operation>();
   const overlapping = createOverlappingBranches(contract);
   const shownPartOf = createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf });
+  const entryAround = createEntries({ contract, roles, shapeOfBody, exampleOf: (of) => exampleOf(of, schemaOf(of)) });
   const withOutcome = createOutcomes({ contract, roles, shapeOfBody, shownSchemaOf, sentSchemaOf });
 
   return {
@@ -149,12 +150,11 @@ export function createRepresentations(
       const role = roles.get(operation);
       if (role?.listsKeys) return itemIdOf(item, role);
       const steps = propertyPathOf(contract, shapeOfBody(operation) ?? true, role?.itemsProperty);
-      const shown = role ? withShownKey(item, role) : item;
+      const entry = entryAround(operation, item);
       const id = String(role && itemIdOf(item, role));
-      const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: shown } : [shown]);
-      const list = valueAtPath(complete(operation, whole, { name: operation.id }).value, steps);
-      if (role?.isKeyed) return isObject(list) ? list[id] : undefined;
-      return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
+      const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: entry } : [entry]);
+      const name = role?.entryProperty === undefined ? operation.id : `${operation.id} ${id}`;
+      return valueAtPath(complete(operation, whole, { name }).value, [...steps, role?.isKeyed ? id : "0"]);
     },
     example(operation, name) {
       const schema = schemaOf(operation);
@@ -311,11 +311,10 @@ export function createRepresentations(
 
   /** The schema of the item that an operation shows alone or in a list. */
   function shownSchemaOf(operation: Operation): JsonSchema | undefined {
-    const { kind, itemsProperty } = roles.get(operation) ?? {};
+    const role = roles.get(operation);
     const schema = shapeOfBody(operation);
-    if (kind !== "list" || schema === undefined) return itemSchemaOf(operation);
-    const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
-    return { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+    if (role?.kind !== "list" || schema === undefined) return itemSchemaOf(operation);
+    return listedSchemaIn(contract, schema, role);
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

@@ -1,3 +1,4 @@
+import type { MemberPath } from "./members/member-paths.ts";
 import type { Lineage } from "./lineage.ts";
 import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Representations } from "./representation.ts";
@@ -40,7 +41,7 @@ export interface ResourceContext extends OperationRole {
   /** The operation that reads the resource without an id at the same path: that of GET, for DELETE "/users/{id}/avatar". */
   readonly singleton?: OperationRole;
   /** The parent whose list shows the items, and that list with the key of its entries. */
-  readonly embedding?: { readonly parent: ResourceContext; readonly list: string; readonly key: string };
+  readonly embedding?: { readonly parent: ResourceContext; readonly list: MemberPath; readonly key: string };
   /** The operation that reads the items that those of the collection are linked to: labels, for those of a bucket. */
   readonly linked?: OperationRole;
   /** The same operation as a change of the item above it: of the server, for "/servers/{id}/actions/poweroff". */

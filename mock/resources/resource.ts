@@ -1,5 +1,5 @@
 import { versionsOf } from "./versions.ts";
-import { membersIn, pickMembers } from "./members/members.ts";
+import { joinMembers, membersIn, pickMembers } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -11,13 +11,12 @@ import {
   type Role,
   type RoleKind,
   decodeSegment,
+  define,
   foldedName,
   isObject,
+  listedSchemaIn,
   lawOf,
-  membersOf,
   propertyNamesOf,
-  propertyPathOf,
-  schemasAtPath,
   percentEncode,
   successOf,
   jsonOf,
@@ -124,21 +123,22 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
     const own = representations.withShownNames(shower.operation, body);
     const shown = representations.withHeldMembers(shower.operation, own, current?.value);
-    const listed = listedNames.length === 0 ? {} : pickMembers(body, listedNames);
-    const named = references.withObjects(Object.keys(listed).length === 0 ? shown : { ...listed, ...shown });
+    const named = references.withObjects(
+      listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
+    );
     const sent = isTransition ? named : representations.withoutReadOnly(shower.operation, named, operation);
     const kept = isReplacement ? keptMembers(current?.value ?? {}) : current?.value;
-    const merged = {
-      ...(current === undefined && defaults),
-      ...parentMembers(input.parameters),
-      ...ownerMembers(input.parameters),
-      ...references.toItemAbove(call),
-      ...(current === undefined && id !== undefined && serverMembers(String(id), seed)),
-      ...knownPathParameters(operation, input.parameters, isShown),
-      ...kept,
-      ...(input.files && filePropertiesOf(input, isShown)),
-      ...sent,
-    };
+    const merged = joinMembers(
+      current === undefined ? defaults : undefined,
+      parentMembers(input.parameters),
+      ownerMembers(input.parameters),
+      references.toItemAbove(call),
+      current === undefined && id !== undefined ? serverMembers(String(id), seed) : undefined,
+      knownPathParameters(operation, input.parameters, isShown),
+      kept,
+      input.files && filePropertiesOf(input, isShown),
+      sent,
+    );
     const isUnkeyed = id === undefined || (isOfClient && current === undefined && merged[idProperty] === undefined);
     const withId = isUnkeyed ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
     const date = new Date(now);
@@ -161,26 +161,32 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
     if (completed.value === withTimes) return { stored: storedOf(withTimes), form };
     const members = withoutWrapper(completed.value, presenter.role);
-    const changed = { ...withTimes, ...members };
-    // A member that the body does not show stays in the item only.
+    // A member that the body does not show stays in the item.
+    const changed = beginsWith(members, withTimes) ? members : { ...withTimes, ...members };
     const isShownWhole =
       completed.fits &&
       Object.keys(changed).length === Object.keys(members).length &&
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
-    return (
-      refuseForbiddenMembers(context, pickMembers(sent, Object.keys(own)), { known: withTimes, made: members }) ?? item
-    );
+    return refuseForbiddenMembers(context, sent, { body: own, known: withTimes, made: members }) ?? item;
   };
 }
 
 /** Names of members that only the list of a collection has, not the operation that shows an item. */
 function findListedNames({ contract, lister, representations, presenter }: ResourceContext): readonly string[] {
   if (!lister) return [];
-  const schema = representations.shapeOf(lister.operation);
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, lister.role.itemsProperty));
-  const names = lists.flatMap((list) => [...propertyNamesOf(contract, { allOf: membersOf(contract, list, "items") })]);
-  return names.filter((name) => !representations.hasProperty(presenter.operation, name));
+  const listed = listedSchemaIn(contract, representations.shapeOf(lister.operation), lister.role);
+  return [...propertyNamesOf(contract, listed)].filter(
+    (name) => !representations.hasProperty(presenter.operation, name),
+  );
+}
+
+/** True if the first members of an object are those of another one, in the same order. Their values may differ. */
+function beginsWith(members: JsonObject, first: JsonObject): boolean {
+  const names = Object.keys(members);
+  let index = 0;
+  for (const name in first) if (name !== names[index++]) return false;
+  return true;
 }
 
 /** True for a body that has nothing beside the item in its wrapper. */
@@ -199,8 +205,12 @@ export function knownPathParameters(
   values: Readonly<Record<string, Json>>,
   isKnown: (name: string) => boolean,
 ): JsonObject {
-  const withId = parameters.filter(({ in: place, name }) => place === "path" && isKnown(name));
-  return Object.fromEntries(withId.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const known: Record<string, Json> = {};
+  for (const { in: place, name } of parameters) {
+    const value = place === "path" && isKnown(name) ? values[name] : undefined;
+    if (value !== undefined) define(known, name, value);
+  }
+  return known;
 }
 
 /** Compiles the members that a replacement keeps: the time of creation, and those that its request cannot have. */

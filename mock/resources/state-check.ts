@@ -14,6 +14,7 @@ import {
   validatorOf,
   nearestHint,
   withItemId,
+  withValueAtPath,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 import { createJudge } from "../calls/assumed.ts";
@@ -263,11 +264,13 @@ function faultsIn({ contract, operation, role, representations }: ItemReader, va
 
 /** The body around an item, and the pointer of the item. */
 function bodyAround(item: JsonObject, role: Role): readonly [Json, string] {
-  const { kind, wrapper, itemsProperty } = role;
+  const { kind, wrapper, itemsProperty, entryProperty } = role;
   if (kind !== "list") return [withWrapper(item, role), joinPointer("", ...(wrapper?.split(".") ?? []))];
+  const steps = entryProperty?.split(".") ?? [];
+  const list = [withValueAtPath({}, steps, item)];
   return itemsProperty === undefined
-    ? [[item], "/0"]
-    : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];
+    ? [list, joinPointer("", "0", ...steps)]
+    : [{ [itemsProperty]: list }, joinPointer("", itemsProperty, "0", ...steps)];
 }
 
 /** Pointers of the parts of a value that another one does not contain. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
 import { type ReadingBudget, refuseValues } from "../model/body-limits.ts";
+import { toBuffer } from "../model/exchange.ts";
 import { countMembers, hasMoreValues } from "../model/nesting.ts";
 import { MAX_NESTING } from "../model/parse-json-body.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
@@ -43,8 +44,7 @@ function syntaxFault(text: string, { message }: Error): string {
 
 function withoutByteOrderMark(bytes: Uint8Array): string {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const start = isMarked ? 3 : 0;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start).toString();
+  return toBuffer(bytes).toString("utf8", isMarked ? 3 : 0);
 }
 
 function violation(expected: string, got: string, pointer = ""): RequestViolation {

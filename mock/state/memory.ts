@@ -2,7 +2,7 @@ import type { BaseCollections } from "./base-collections.ts";
 import { type Layer, createLayer, freezeCollections } from "./indexes/layer.ts";
 import { inCreationOrder } from "./pages.ts";
 import { emptyResult } from "./query.ts";
-import type { Address, Store } from "./store.ts";
+import type { Address, Step, Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import { type Transaction, withUnits } from "./units.ts";
 
@@ -54,35 +54,16 @@ export function createMemoryStore(): Store {
       collections(organization) {
         return nonEmptyCollections(currentLayersOf(organization)).map(([name]) => name);
       },
-      change({ organization, collection, id }, step) {
-        const current = layerIn(organization, collection)?.get(id);
-        const next = step(current);
-        // A step without effect must not create an organization: clients can invent any number of names.
-        if (next === null) {
-          if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
-        } else if (!("refused" in next)) {
-          itemsOf(organization, collection).set(id, next);
-          undoSteps?.push(() => {
-            const its = itemsOf(organization, collection);
-            if (current) its.set(id, current);
-            else its.delete(id);
-          });
-        }
-        return next;
-      },
+      change,
       position: ({ organization, collection, id }) => layerIn(organization, collection)?.position(id),
-      forgetBelow(organization, path) {
-        const layers = currentLayersOf(organization);
-        for (const [name, items] of nonEmptyCollections(layers)) {
-          if (!name.startsWith(`${path}/`)) continue;
-          // Collections shared with forks are hidden by a layer above them, others are dropped.
-          if (!layers.below.has(name) && !layers.base?.layer(name)) {
-            layers.own.delete(name);
-            undoSteps?.push(() => changeableLayersOf(organization).own.set(name, items));
-          } else
-            for (const [id] of items.entries())
-              remove({ organization, collection: name, id }, itemsOf(organization, name));
+      forgetBelow,
+      moveBelow(organization, from, to) {
+        for (const [name, items] of nonEmptyCollections(currentLayersOf(organization))) {
+          if (!name.startsWith(`${from}/`)) continue;
+          const collection = to + name.slice(from.length);
+          for (const [id, stored] of items.entries()) change({ organization, collection, id }, () => stored);
         }
+        forgetBelow(organization, from);
       },
       next: (organization) => ++changeableLayersOf(organization).counter,
       fork(from, to) {
@@ -119,6 +100,36 @@ export function createMemoryStore(): Store {
     },
     transaction,
   );
+
+  function change({ organization, collection, id }: Address, step: Step): ReturnType<Step> {
+    const current = layerIn(organization, collection)?.get(id);
+    const next = step(current);
+    // A step without effect must not create an organization: clients can invent any number of names.
+    if (next === null) {
+      if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
+    } else if (!("refused" in next)) {
+      itemsOf(organization, collection).set(id, next);
+      undoSteps?.push(() => {
+        const its = itemsOf(organization, collection);
+        if (current) its.set(id, current);
+        else its.delete(id);
+      });
+    }
+    return next;
+  }
+
+  function forgetBelow(organization: string, path: string): void {
+    const layers = currentLayersOf(organization);
+    for (const [name, items] of nonEmptyCollections(layers)) {
+      if (!name.startsWith(`${path}/`)) continue;
+      // Collections shared with forks are hidden by a layer above them, others are dropped.
+      if (!layers.below.has(name) && !layers.base?.layer(name)) {
+        layers.own.delete(name);
+        undoSteps?.push(() => changeableLayersOf(organization).own.set(name, items));
+      } else
+        for (const [id] of items.entries()) remove({ organization, collection: name, id }, itemsOf(organization, name));
+    }
+  }
 
   function replace(organization: string, layers: OrganizationLayers | undefined): void {
     const before = layersByOrganization.get(organization);

@@ -103,6 +103,8 @@ export interface Store {
   position(address: Address): Awaitable<number | undefined>;
   /** Deletes all collections below a path. */
   forgetBelow(organization: string, path: string): Awaitable<void>;
+  /** Moves all collections below a path to another path. */
+  moveBelow(organization: string, from: string, to: string): Awaitable<void>;
   /** Returns the next number of the organization, from 1. No number is returned twice. */
   next(organization: string): Awaitable<number>;
   /** Replaces the contents of an organization by a copy of those of another one. */
@@ -135,7 +137,8 @@ export interface Store {
   touch?(organization: string): Promise<void>;
   /**
    * Waits until no other unit has the lock of that name, and keeps it to the end of the unit. Units that share it have it
-   * together. One that tries does not wait, and returns false if another unit has it. Absent if units run one at a time.
+   * together. One that tries does not wait, and returns false if another unit has it. Where one process has the state, any
+   * lock waits for the changes of other units. Only in the store of a unit.
    */
   lock?(organization: string, name: string, kind?: LockKind): Promise<boolean>;
   /**

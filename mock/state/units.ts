@@ -11,6 +11,8 @@ export interface Transaction {
   rollback(): void;
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 /** A unit with changes. */
 interface OpenUnit {
   fault: StorageError | undefined;
@@ -34,15 +36,25 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
   function begin(this: Store): Unit {
     const unit: OpenUnit = { fault: undefined };
     let afterCommit: (() => void)[] = [];
-    return {
-      store: {
-        ...this,
-        ...replacedMethods(
-          this,
-          changesOf((work) => runInUnit(unit, work)),
-        ),
-        afterCommit: (work) => void afterCommit.push(work),
+    const changes = changesOf((work) => runInUnit(unit, work));
+    const unitStore: Writable<Store> = {
+      ...this,
+      afterCommit: (work) => void afterCommit.push(work),
+      async lock() {
+        await runInUnit(unit, () => undefined);
+        return true;
       },
+    };
+    // Assigned one by one, because this runs for each request that may change something.
+    if (this.change === storeWithUnits.change) unitStore.change = changes.change;
+    if (this.forgetBelow === storeWithUnits.forgetBelow) unitStore.forgetBelow = changes.forgetBelow;
+    if (this.moveBelow === storeWithUnits.moveBelow) unitStore.moveBelow = changes.moveBelow;
+    if (this.next === storeWithUnits.next) unitStore.next = changes.next;
+    if (this.fork === storeWithUnits.fork) unitStore.fork = changes.fork;
+    if (this.load === storeWithUnits.load) unitStore.load = changes.load;
+    if (this.reset === storeWithUnits.reset) unitStore.reset = changes.reset;
+    return {
+      store: unitStore,
       commit() {
         if (unit.fault) throw unit.fault;
         if (openUnits.has(unit)) {
@@ -57,13 +69,6 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
         if (openUnits.delete(unit) && openUnits.size === 0) transaction.rollback();
       },
     };
-  }
-
-  function replacedMethods(caller: Store, changes: Partial<Store>): Partial<Store> {
-    if (caller === storeWithUnits) return changes;
-    const isOfStore = ([name]: [string, unknown]): boolean =>
-      caller[name as keyof Store] === storeWithUnits[name as keyof Store];
-    return Object.fromEntries(Object.entries(changes).filter(isOfStore));
   }
 
   function runInUnit<R>(unit: OpenUnit, work: () => Awaitable<R>): Awaitable<R> {
@@ -105,6 +110,7 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     return {
       change: (address, step) => run(() => store.change(address, step)),
       forgetBelow: (organization, path) => run(() => store.forgetBelow(organization, path)),
+      moveBelow: (organization, from, to) => run(() => store.moveBelow(organization, from, to)),
       next: (organization) => run(() => store.next(organization)),
       fork: (from, to) => run(() => store.fork(from, to)),
       load: (organization, contents) => run(() => store.load(organization, contents)),

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { cachedBy } from "../model/cached-by.ts";
-import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
+import { type MockRequest, type MockResponse, hasLength, toBuffer } from "../model/exchange.ts";
 import { isProbe } from "../platform/health.ts";
 import { errorResponse, problemResponse, retrySoon } from "../model/problem.ts";
 import { withCorsHeaders } from "../semantics/cors.ts";
@@ -195,8 +195,8 @@ function write(outgoing: ServerResponse, response: MockResponse): void {
 /** Text of a large body, which is mostly a page that is sent again. */
 const keptText = cachedBy(latin1Of);
 
-function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString("latin1");
+function latin1Of(bytes: Uint8Array): string {
+  return toBuffer(bytes).toString("latin1");
 }
 
 function writeHead(outgoing: ServerResponse, response: MockResponse): void {

@@ -108,7 +108,7 @@ async function confirmed(
   const list = listOf(scope.contract, scope.operation) as Operation;
   const readList = async (): Promise<Violation | undefined> => {
     const exchange = await scope.exchange({ ...plainOf(list), path: scopedPath(list, scope) }, list);
-    const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list)?.itemsProperty);
+    const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list) ?? {});
     const message = exchange.response.status === 200 && items ? judgeOf(items) : undefined;
     return message === undefined ? undefined : { exchange, message };
   };

@@ -3,13 +3,13 @@ import {
   fieldsOf,
   filterMapNames,
   jsonOf,
+  listedSchemaIn,
   type JsonSchema,
   memberFieldsOf,
   membersOf,
   type Operation,
   pageMembersOf,
   propertyNamesOf,
-  propertyPathOf,
   type RequestField,
   type Role,
   schemasAtPath,
@@ -62,10 +62,9 @@ function onlyListIn(
 
 function shapeOf(contract: Contract, operation: Operation, role: Role): ListShape {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
   const plain = fieldsOf(contract, operation);
   const fields = [...plain, ...pageMembersOf(contract, plain), ...filterMapFieldsOf(contract, operation)];
-  const item = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+  const item = listedSchemaIn(contract, schema, role);
   return { operation, role, fields, item, steering: steeringOf(contract, fields) };
 }
 

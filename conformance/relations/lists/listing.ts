@@ -87,7 +87,7 @@ function listingOf(contract: Contract, shape: ListShape): Listing {
 
   function shown(exchange: Exchange): readonly JsonObject[] | undefined {
     if (exchange.response.status !== 200) return undefined;
-    const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
+    const items = itemsIn(jsonIn(exchange.response), role);
     const hasId = (each: Json): each is JsonObject =>
       isObject(each) && (!isIdentified || ["string", "number"].includes(typeof itemIdOf(each, role)));
     return items?.every(hasId) ? items : undefined;

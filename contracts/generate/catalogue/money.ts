@@ -1,4 +1,5 @@
 import type { Domain, ValueContext } from "./domain.ts";
+import { yearOf } from "./time.ts";
 
 const currencies: Readonly<Record<string, string>> = { DE: "EUR", FR: "EUR", GB: "GBP", US: "USD" };
 
@@ -39,7 +40,7 @@ export const money: Domain = {
     "payment method": (context) => context.ownDraw().pick(["sepa", "card", "invoice"]),
     "number, reference, ref": (context) => {
       const count = context.ownDraw().between(100_000, 999_999);
-      return [`${new Date(context.time).getUTCFullYear()}-${count}`, String(count)];
+      return [`${yearOf(context.time)}-${count}`, String(count)];
     },
   },
   numbers: {

@@ -8,6 +8,11 @@ function daysAway(context: ValueContext, days: number): string {
   return formatTime(context, Date.parse(context.time) + days * DAY);
 }
 
+/** Year of a time in UTC. A year beyond 9999 has a sign and six digits. */
+export function yearOf(text: string): number {
+  return Number.parseInt(text, 10);
+}
+
 /** Serializes a time in the form of the current time, with or without milliseconds. */
 function formatTime({ time }: ValueContext, moment: number): string {
   const text = new Date(moment).toISOString();
@@ -61,7 +66,7 @@ export const time: Domain = {
   },
   formats: { "date-time": moments, date: days },
   numbers: {
-    year: (context) => new Date(context.time).getUTCFullYear(),
+    year: (context) => yearOf(context.time),
     month: (context) => new Date(context.time).getUTCMonth() + 1,
     day: (context) => new Date(context.time).getUTCDate(),
     "timestamp, epoch": (context) => Math.floor(Date.parse(context.time) / 1000),

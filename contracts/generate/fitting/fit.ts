@@ -120,24 +120,28 @@ function addMember(all: OpenMembers, path: readonly string[]): boolean {
 
 /** Copy of a value with generated members at any depth. Those of an array are its changed items, by their indexes. */
 function withMembers(value: Json, missing: MissingMembers, generated: Json | undefined): Json | undefined {
-  if (!isObject(generated)) return undefined;
-  const memberOf = (name: string, present: Json): Json | undefined => {
-    const inner = missing.get(name);
-    return inner ? withMembers(present, inner, generated[name]) : generated[name];
-  };
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => {
-      const name = String(index);
-      return missing.has(name) ? (memberOf(name, item) ?? item) : item;
-    });
-  if (!isObject(value)) return undefined;
+  if (Array.isArray(value)) return Array.isArray(generated) ? withItems(value, missing, generated) : undefined;
+  if (!isObject(value) || !isObject(generated)) return undefined;
   const result: Record<string, Json> = { ...value };
-  for (const name of missing.keys()) {
-    const member = memberOf(name, value[name] ?? null);
+  for (const [name, inner] of missing) {
+    const made = generated[name];
+    const member = inner ? withMembers(value[name] ?? null, inner, made) : made;
     if (member === undefined) return undefined;
     define(result, name, member);
   }
   return result;
+}
+
+/** Copy of an array in which some items are changed. */
+function withItems(value: readonly Json[], missing: MissingMembers, generated: readonly Json[]): Json {
+  const items = [...value];
+  for (const [name, inner] of missing) {
+    const index = Number(name);
+    const made = generated[index];
+    const item = inner ? withMembers(items[index] as Json, inner, made) : made;
+    if (item !== undefined) items[index] = item;
+  }
+  return items;
 }
 
 function isItem(value: Json, pointer: string): boolean {

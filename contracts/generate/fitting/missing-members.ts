@@ -29,15 +29,22 @@ interface Place {
   readonly accepts: Readonly<Record<"object" | "array", boolean>>;
   readonly required: readonly string[];
   /** Members with places inside. They are compiled on first use, because schemas may be recursive. */
-  readonly inner: ReadonlyMap<string, () => Place>;
+  readonly inner: readonly InnerPlace[];
   /** Place of each item of an array. */
   readonly items: (() => Place) | undefined;
+}
+
+/** Member with places inside. */
+interface InnerPlace {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly place: () => Place;
 }
 
 /** Maximum depth of values whose members are searched. */
 const MAX_DEPTH = 8;
 
-const nothing: Place = { accepts: { object: true, array: true }, required: [], inner: new Map(), items: undefined };
+const nothing: Place = { accepts: { object: true, array: true }, required: [], inner: [], items: undefined };
 
 const compiledOf = oncePer((contract: Contract) => ({
   request: compilerFor(contract, "request"),
@@ -83,7 +90,7 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
         array: all.every((schema) => isType(schema, "array")),
       },
       required: [...required],
-      inner: new Map(inner.map(([name, its]) => [name, once(its)])),
+      inner: inner.map(([name, its]) => ({ name, isRequired: required.has(name), place: once(its) })),
       items: items.some(mayLackMembers) ? once(items) : undefined,
     };
   }
@@ -114,9 +121,13 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
 
 function isRequiredIn(root: Place, path: readonly string[]): boolean {
   let place: Place | undefined = root;
-  for (const token of path.slice(0, -1))
-    place = (place?.inner.get(token) ?? (/^\d+$/.test(token) ? place?.items : undefined))?.();
+  for (const token of path.slice(0, -1)) place = placeAt(place, token);
   return place?.required.includes(path.at(-1) ?? "") === true;
+}
+
+function placeAt(place: Place | undefined, token: string): Place | undefined {
+  const member = place?.inner.find(({ name }) => name === token);
+  return (member?.place ?? (/^\d+$/.test(token) ? place?.items : undefined))?.();
 }
 
 function missingIn(place: Place, value: Json | undefined, depth: number): MissingMembers | undefined {
@@ -133,13 +144,13 @@ function missingIn(place: Place, value: Json | undefined, depth: number): Missin
   }
   const object = value as JsonObject;
   for (const name of place.required) if (!Object.hasOwn(object, name)) (missing ??= new Map()).set(name, undefined);
-  for (const [name, innerPlace] of place.inner) {
+  for (const { name, isRequired, place: innerPlace } of place.inner) {
     const member = Object.hasOwn(object, name) ? object[name] : undefined;
     if (typeof member !== "object" || member === null) continue;
     const its = innerPlace();
     const isAccepted = its.accepts[Array.isArray(member) ? "array" : "object"];
     const inner = isAccepted ? missingIn(its, member, depth + 1) : undefined;
-    if (inner || (!isAccepted && place.required.includes(name))) (missing ??= new Map()).set(name, inner);
+    if (inner || (!isAccepted && isRequired)) (missing ??= new Map()).set(name, inner);
   }
   return missing;
 }

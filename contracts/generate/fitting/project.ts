@@ -63,13 +63,11 @@ function createProjector(contract: Contract, absent: "readOnly" | "writeOnly") {
 
   function visitMembers(place: ProjectionNode, node: JsonObject): Json {
     let result: Record<string, Json> | undefined;
-    const names = Object.keys(node);
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index] as string;
+    for (const name in node) {
       const item = node[name] as Json;
       const member = memberNode(place, name);
       const projected = member === null ? undefined : visit(member, item);
-      if (projected !== item) result ??= copyOf(node, names.slice(0, index));
+      if (projected !== item) result ??= copyBefore(node, name);
       if (result && projected !== undefined) define(result, name, projected);
     }
     return result ?? node;
@@ -125,9 +123,13 @@ function reducedNode(contract: Contract, place: ProjectionNode, value: Json): Pr
   return reduced;
 }
 
-function copyOf(node: JsonObject, names: readonly string[]): Record<string, Json> {
+/** Copy of the members of an object that come before one of them. */
+function copyBefore(node: JsonObject, end: string): Record<string, Json> {
   const copy: Record<string, Json> = {};
-  for (const name of names) define(copy, name, node[name] as Json);
+  for (const name in node) {
+    if (name === end) break;
+    define(copy, name, node[name] as Json);
+  }
   return copy;
 }
 

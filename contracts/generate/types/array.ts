@@ -52,11 +52,12 @@ export const arrayValues = values({
     const items: Json[] = [];
     const contained = containedAt(targetCase);
     if (nested.missing) {
-      const changed: Record<string, Json> = {};
+      const changed: Json[] = [];
       for (const key of nested.missing.keys()) {
-        const item = nested.value(schemasAt(targetCase, Number(key), contained), Number(key));
+        const index = Number(key);
+        const item = nested.value(schemasAt(targetCase, index, contained), index);
         if (item === undefined) return undefined;
-        changed[key] = item;
+        changed[index] = item;
       }
       return changed;
     }

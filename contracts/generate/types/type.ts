@@ -30,7 +30,7 @@ export interface NestedPlainValues {
    */
   readonly names: readonly string[];
   /**
-   * The only members to generate, by name. Those of an array are indexes, and the result is an object with these items.
+   * The only members to generate, by name. Those of an array are indexes, and the result has only the items there.
    */
   readonly missing?: ReadonlyMap<string, unknown> | undefined;
   /** Include optional members. */

@@ -5,7 +5,7 @@ import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../resources/roles.ts";
 import { partsOf, typeOf, typesOf } from "../../schema/schema.ts";
-import { schemasAtPath, propertyPathOf } from "../../resources/steps.ts";
+import { listedSchemaIn, schemasAtPath, propertyPathOf } from "../../resources/steps.ts";
 import { visitTree } from "../../schema/document-tree.ts";
 import type { LintFinding, LintRule } from "../rule.ts";
 
@@ -83,6 +83,9 @@ function unknownNamesIn(
     ...(schemasAtPath(contract, response, propertyPathOf(contract, response, note.itemsProperty)).length > 0
       ? []
       : [`"${note.itemsProperty}" does not exist in the response`]),
+    ...(note.entryProperty === undefined || listedSchemaIn(contract, response, role).allOf.length > 0
+      ? []
+      : [`"${note.entryProperty}" does not exist in the entries of the list`]),
     ...lacks("each", request, "the request body"),
     ...Object.entries(note.sets ?? {}).flatMap(([name, value]) => {
       const property = bodies.member(item, name);
@@ -155,10 +158,10 @@ function isInBody(bodies: Bodies, operation: Operation, name: string): boolean {
   return request !== undefined && bodies.names(request).has(name);
 }
 
-function listItemSchema(bodies: Bodies, operation: Operation, { itemsProperty }: Role): JsonSchema {
+function listItemSchema(bodies: Bodies, operation: Operation, { itemsProperty, entryProperty }: Role): JsonSchema {
   const response = bodies.responseSchema(operation) ?? true;
   const list = itemsProperty === undefined ? response : (bodies.member(response, itemsProperty) ?? true);
-  return itemsOrSelf(bodies, list);
+  return bodies.withoutWrapper(itemsOrSelf(bodies, list), entryProperty);
 }
 
 /** Schema of the items of an array. Any other schema is returned unchanged. */

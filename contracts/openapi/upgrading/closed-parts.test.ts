@@ -100,6 +100,80 @@ describe("createClosedParts()", () => {
     expect(contract.problems).toEqual([]);
   });
 
+  const optional = { properties: { c: text } };
+  const wholeAb = { allOf: [optionalA, optionalB] };
+  it.each<[string, JsonObject, readonly Json[], readonly Json[], JsonObject?]>([
+    ["optional members beside one of the parts", { oneOf: [wholeAb, optionalA] }, [{ a: "1" }], [both]],
+    ["the other way round", { oneOf: [optionalA, wholeAb] }, [{ a: "1" }], [both]],
+    ["beside an open schema", { oneOf: [{ allOf: [a, openB] }, openA] }, [both, { a: "1" }], [{ b: "2" }]],
+    ["beside anything", { oneOf: [{ allOf: [a, b] }, { type: "object" }] }, [both, more], []],
+    ["beside what describes more", { oneOf: [{ allOf: [a, b] }, { ...optional, ...openA }] }, [more], [{ b: "2" }]],
+    ["in a part of a branch", { oneOf: [{ allOf: [wholeAb] }, optionalA] }, [{ a: "1" }], [both]],
+    [
+      "behind a reference",
+      { oneOf: [{ $ref: "#/components/schemas/C" }, optionalA] },
+      [{ a: "1" }],
+      [both],
+      { C: wholeAb },
+    ],
+    [
+      "behind two references",
+      { oneOf: [{ $ref: "#/components/schemas/D" }, optionalA] },
+      [{ a: "1" }],
+      [both],
+      { C: wholeAb, D: { $ref: "#/components/schemas/C" } },
+    ],
+    ["in a oneOf of a part", { allOf: [{ oneOf: [wholeAb, optionalA] }] }, [{ a: "1" }], [both]],
+    ["in a member", { properties: { m: { oneOf: [wholeAb, optionalA] } } }, [{ m: { a: "1" } }], [{ m: both }]],
+    ["in items", { items: { oneOf: [wholeAb, optionalA] } }, [[{ a: "1" }]], [[both]]],
+  ])("leaves literal what another branch of a oneOf may accept: %s", (_, schema, valid, invalid, others = {}) => {
+    for (const openapi of ["3.0.3", "3.1.0"]) {
+      const contract = contractOf(schema, others, openapi);
+
+      expect(valid.map((value) => accepts(contract, value))).toEqual(valid.map(() => true));
+      expect(invalid.map((value) => accepts(contract, value))).toEqual(invalid.map(() => false));
+    }
+  });
+
+  it.each<[string, JsonObject, readonly Json[], readonly Json[], JsonObject?]>([
+    ["beside one of its parts", { oneOf: [{ allOf: [a, openB] }, a] }, [both, { a: "1" }], [more, { b: "2" }]],
+    ["closed parts beside one of them", { oneOf: [{ allOf: [refA, refB] }, refA] }, [both, { a: "1" }], [more]],
+    [
+      "two extensions of one schema",
+      { oneOf: [{ allOf: [refA, openB] }, { allOf: [refA, { properties: { c: text }, required: ["c"] }] }] },
+      [both, { a: "1", c: "3" }],
+      [more, { a: "1" }],
+    ],
+    [
+      "behind a reference",
+      { oneOf: [{ $ref: "#/components/schemas/C" }, refA] },
+      [both, { a: "1" }],
+      [more],
+      { C: { allOf: [refA, refB] } },
+    ],
+    ["alone in a oneOf", { oneOf: [{ allOf: [a, b] }] }, [both], [more]],
+    ["in an anyOf", { anyOf: [wholeAb, optionalA] }, [{ a: "1" }, both], [more]],
+    ["with a discriminator", { oneOf: [wholeAb, optionalA], discriminator: { propertyName: "a" } }, [both], [more]],
+    [
+      "a member of a branch",
+      { oneOf: [{ properties: { m: wholeAb } }, { type: "string" }] },
+      [{ m: both }],
+      [{ m: more }],
+    ],
+    ["the whole around a oneOf", { allOf: [a, b], oneOf: [{ required: ["a"] }, { required: ["z"] }] }, [both], [more]],
+    ["a part beside a oneOf", { allOf: [a, b, { oneOf: [openA, { required: ["z"] }] }] }, [both], [more]],
+  ])(
+    "reads the closing as that of the whole in a oneOf that stays exclusive: %s",
+    (_, schema, valid, invalid, others = {}) => {
+      for (const openapi of ["3.0.3", "3.1.0"]) {
+        const contract = contractOf(schema, others, openapi);
+
+        expect(valid.map((value) => accepts(contract, value))).toEqual(valid.map(() => true));
+        expect(invalid.map((value) => accepts(contract, value))).toEqual(invalid.map(() => false));
+      }
+    },
+  );
+
   it("leaves a schema closed where it stands alone", () => {
     const contract = contractOf({ allOf: [refA, refB] }, { T: { $ref: "#/components/schemas/A" } });
 

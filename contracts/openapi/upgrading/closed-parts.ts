@@ -1,12 +1,15 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
-import { targetPointer, valueAt } from "../../model/pointer.ts";
+import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
-import { rewriteTree } from "../../schema/document-tree.ts";
+import { rewriteTree, visitTree } from "../../schema/document-tree.ts";
 import { shortened } from "../../text/shortened.ts";
 
 /** Longest chain of references that is followed. */
 const MAX_CHAIN = 100;
+
+/** Most steps from a branch to its parts. */
+const MAX_PART_DEPTH = 5;
 
 /** Name, among the `$defs` of a schema, of a copy that does not forbid the members of other parts. */
 const openedSuffix = "/$defs/opened";
@@ -19,7 +22,7 @@ export function withoutOpening(reference: string): string {
 /** Reads what the parts of an `allOf` forbid. */
 export interface ClosedParts {
   /** The schema with its closing read as of the whole, and a note, if its parts forbid what another describes. */
-  closeWhole(schema: JsonObject): { readonly schema: JsonObject; readonly note?: string };
+  closeWhole(schema: JsonObject, pointer: string): { readonly schema: JsonObject; readonly note?: string };
   /** The converted document with the copies that its schemas refer to. */
   withOpened(converted: JsonObject, origins: MutableOrigins): JsonObject;
 }
@@ -28,19 +31,36 @@ export interface ClosedParts {
 export function createClosedParts(document: JsonObject, isVersion30: boolean): ClosedParts {
   const partsByReference = new Map<string, ReadonlySet<JsonObject>>();
   const openedPointers = new Set<string>();
+  let siblingsByPointer: ReadonlyMap<string, readonly Json[]> | undefined;
   let chain = 0;
   return { closeWhole, withOpened };
 
-  function closeWhole(schema: JsonObject): ReturnType<ClosedParts["closeWhole"]> {
+  function closeWhole(schema: JsonObject, pointer: string): ReturnType<ClosedParts["closeWhole"]> {
     // An overlay may have changed the schema behind a copy since.
     if (typeof schema["$ref"] === "string") recordOpened(schema["$ref"]);
     const forbidden = Array.isArray(schema["allOf"]) ? findForbidden([...partsOf(schema)]) : undefined;
-    if (forbidden === undefined) return { schema };
+    if (forbidden === undefined || !isOutsideOthers(schema, pointer)) return { schema };
     const remedy = 'remove "additionalProperties" from the parts, and write "unevaluatedProperties": false beside it';
     return {
       schema: { ...open(schema), unevaluatedProperties: false },
       note: `A part of the allOf forbids "${shortened(forbidden)}", which another has; the whole is read as closed: ${remedy}`,
     };
+  }
+
+  /**
+   * True for a schema that, read as a whole, accepts no value of the other branches of a `oneOf`: it requires a member that
+   * they forbid. Of two branches that accept a value, none is the one.
+   */
+  function isOutsideOthers(schema: JsonObject, pointer: string): boolean {
+    siblingsByPointer ??= findSiblings(document);
+    const siblings = siblingsByPointer.get(pointer) ?? [];
+    if (siblings.length === 0) return true;
+    const required = requiredIn([...partsOf(schema)]);
+    return siblings.every((sibling) => {
+      const parts = [...partsOf(sibling)];
+      const known = new Set(parts.flatMap(namesIn));
+      return parts.some(isClosed) && required.some((name) => !known.has(name));
+    });
   }
 
   /** The schemas that all apply to a value: a schema, what it refers to, and the parts of its `allOf`. */
@@ -110,6 +130,30 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
   }
 }
 
+/** The other branches of each branch of a `oneOf` without a discriminator, by the pointers of its parts. */
+function findSiblings(document: JsonObject): ReadonlyMap<string, readonly Json[]> {
+  const found = new Map<string, Json[]>();
+  visitTree(document, "document", ({ oneOf, discriminator }, kind, pointer) => {
+    if (kind !== "schema" || !Array.isArray(oneOf) || discriminator !== undefined) return;
+    const branches = oneOf as readonly Json[];
+    for (const [index, branch] of branches.entries())
+      add(branch, join(pointer, "oneOf", String(index)), branches.toSpliced(index, 1));
+  });
+  return found;
+
+  function add(part: Json, pointer: string, siblings: readonly Json[], depth = 0): void {
+    if (!isObject(part) || depth > MAX_PART_DEPTH) return;
+    const { $ref, allOf } = part;
+    found.set(pointer, [...(found.get(pointer) ?? []), ...siblings]);
+    if (typeof $ref === "string" && $ref.startsWith("#")) {
+      const target = targetPointer($ref);
+      add(valueAt(document, target) ?? null, target, siblings, depth + 1);
+    }
+    const parts = Array.isArray(allOf) ? (allOf as readonly Json[]) : [];
+    for (const [index, each] of parts.entries()) add(each, join(pointer, "allOf", String(index)), siblings, depth + 1);
+  }
+}
+
 function isClosed(schema: JsonObject): boolean {
   return schema["additionalProperties"] === false && schema["patternProperties"] === undefined;
 }
@@ -125,13 +169,16 @@ function findForbidden(parts: readonly JsonObject[]): string | undefined {
   for (const name of closed.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isForbidden = (name: string): boolean => (counts.get(name) ?? 0) < closed.length;
   const described = new Set(parts.flatMap(namesIn));
-  const required = parts.flatMap((part) => (Array.isArray(part["required"]) ? (part["required"] as Json[]) : []));
-  const missing = required.find((name) => described.has(String(name)) && isForbidden(String(name)));
-  if (missing !== undefined) return String(missing);
+  const missing = requiredIn(parts).find((name) => described.has(name) && isForbidden(name));
+  if (missing !== undefined) return missing;
   const isEachClosed = parts.every((part) => isClosed(part) || namesIn(part).length === 0);
   const owned = closed.map((names) => names.find(isForbidden));
   const areApart = closed.every((names, index) => names.length === 0 || owned[index] !== undefined);
   return isEachClosed && areApart ? owned.find((name) => name !== undefined) : undefined;
+}
+
+function requiredIn(parts: readonly JsonObject[]): readonly string[] {
+  return parts.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]).map(String) : []));
 }
 
 function namesIn({ properties }: JsonObject): string[] {

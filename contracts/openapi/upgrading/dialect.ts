@@ -59,7 +59,7 @@ export function toOneDialect(
     const recordMove = recordMovesAt(pointer);
     const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
     const tagged = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
-    const { schema, note } = closedParts.closeWhole(tagged);
+    const { schema, note } = closedParts.closeWhole(tagged, pointer);
     if (note !== undefined) report("closed-parts", `${pointer}/allOf`, note);
     if (schema["$ref"] !== undefined) addSchemaWithReference(pointer, schema);
     return schema;

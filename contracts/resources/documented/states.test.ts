@@ -212,3 +212,63 @@ describe("documentedStatesOf() of an edit", () => {
     expect(await rejectedEdits(method, sentence, refusal)).toEqual([]);
   });
 });
+
+describe("documentedStatesOf() of negations", () => {
+  it.each<["patch" | "put" | "delete", string, readonly string[]]>([
+    ["delete", "Once it is paid you cannot delete it.", ["paid"]],
+    ["delete", "Must not be used for paid invoices.", ["paid"]],
+    ["delete", "A paid invoice cannot be deleted.", ["paid"]],
+    ["delete", "Paid invoices cannot be deleted or restored.", ["paid"]],
+    ["delete", "Paid invoices can't be restored or deleted.", ["paid"]],
+    ["delete", "Paid invoices cannot be voided, refunded or deleted.", ["paid"]],
+    ["delete", "Once paid, an invoice cannot be deleted.", ["paid"]],
+    ["delete", "After it is shipped the invoice can no longer be deleted.", ["shipped"]],
+    ["delete", "It is not possible to delete a paid invoice.", ["paid"]],
+    ["delete", "It is not allowed to delete or change a paid invoice.", ["paid"]],
+    ["delete", "Deleting a paid invoice is not allowed.", ["paid"]],
+    ["delete", "You cannot delete a paid invoice.", ["paid"]],
+    ["delete", "You can't delete an invoice that is paid or shipped.", ["paid", "shipped"]],
+    ["delete", "Returns 409 if the invoice is paid, because it cannot be restored.", ["paid"]],
+    ["patch", "A paid invoice cannot be changed.", ["paid"]],
+    ["patch", "You cannot update an invoice once it is paid.", ["paid"]],
+    ["patch", "Paid invoices can't be updated again.", ["paid"]],
+    ["patch", "Paid invoices cannot be updated or deleted.", ["paid"]],
+    ["patch", "It is not possible to update paid or shipped invoices.", ["paid", "shipped"]],
+    ["put", "A shipped invoice must not be replaced.", ["shipped"]],
+  ])("reads where a %s is rejected: %s", async (method, sentence, expected) => {
+    expect(await rejectedEdits(method, sentence)).toEqual(expected);
+  });
+
+  it.each<["patch" | "put" | "delete", string, string?]>([
+    ["delete", "You cannot delete payments once the invoice is paid."],
+    ["delete", "Once an invoice is paid, its lines cannot be deleted."],
+    ["delete", "It is not possible to delete the customer of a paid invoice."],
+    ["delete", "Deleting lines of a paid invoice is not allowed."],
+    ["patch", "You cannot change the lines once the invoice is paid."],
+    ["delete", "Once deleted, a paid invoice cannot be restored."],
+    ["delete", "Once deleted, a paid invoice can no longer be recovered."],
+    ["delete", "A paid invoice cannot be restored once it is deleted."],
+    ["delete", "A paid invoice that is deleted cannot be read any more."],
+    ["delete", "After a paid invoice is deleted, it cannot be refunded."],
+    ["delete", "Deleting a paid invoice cannot be undone."],
+    ["delete", "Deleting a paid invoice is an action that cannot be reverted."],
+    ["delete", "If you delete a paid invoice, you cannot get it back."],
+    ["delete", "When a draft is deleted, its number cannot be used again."],
+    ["delete", "Deleted drafts cannot be sent."],
+    ["delete", "You cannot undo deleting a paid invoice."],
+    ["delete", "You cannot restore a paid invoice once it is deleted."],
+    ["delete", "Once a paid invoice has been deleted, its payments cannot be refunded."],
+    ["delete", "Payments of a paid invoice cannot be refunded after it is deleted."],
+    ["delete", "Once deleted, a paid invoice cannot be restored.", "Once deleted, a paid invoice cannot be restored."],
+    ["patch", "Once updated, a paid invoice cannot be sent again."],
+    ["patch", "Changing a paid invoice cannot be undone."],
+    ["patch", "After a shipped invoice is changed, it cannot be returned."],
+    ["patch", "You cannot revert a change of a paid invoice."],
+    ["put", "Once replaced, an open invoice cannot be recovered."],
+    ["put", "If a paid invoice is replaced, the former version is not kept and cannot be read."],
+    ["delete", "It is not possible to restore a paid invoice after deleting it."],
+    ["delete", "A deleted draft may not be published."],
+  ])("finds no restriction for a %s whose verb is not the denied one: %s", async (method, sentence, refusal) => {
+    expect(await rejectedEdits(method, sentence, refusal)).toEqual([]);
+  });
+});

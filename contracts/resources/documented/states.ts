@@ -5,6 +5,7 @@ import { join, valueAt } from "../../model/pointer.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { sentencesIn } from "../../text/sentences.ts";
+import { type Denial, readDenials, withoutDenials } from "./denials.ts";
 
 /** States of an item in which the contract accepts or rejects an operation. */
 interface DocumentedStates {
@@ -32,8 +33,6 @@ const denialBefore =
   /(?:\bnot|\bno longer|\bneither|\bother than|\b(?:is|are|was|were|has|have)n't)(?: (?:yet|currently|already|been|in|an?|the|status|state|[\w-]+,|(?:[\w-]+ )?n?or))* ["'`]?$/i;
 /** Words of a sentence that says where an operation is possible. */
 const permissionWords = /\b(?:only|as long as|while|that|which|can|may|possible|allowed|permitted)\b/i;
-/** The denial of an action, and the verb: "cannot be cancelled". */
-const deniedVerb = /\b(?:cannot|can not|can't|can no longer|may not|must not) be (?<verb>\w+)(?: (?<next>\w+))?/i;
 /** "Can be cancelled until it is shipped": the action is impossible from then on. */
 const untilClause = /^(?<head>.*\b(?:can|may|only|possible|allowed)\b.*)\b(?:before|until)\b(?<states>[^(]*)/is;
 /** Words of the edits of an item. */
@@ -50,9 +49,11 @@ const partSentences = [
 ];
 /** The subject of a sentence that begins with it: "Only paid orders can", but not "Cannot be" or "Once paid, an order can". */
 const withSubject =
-  /^(?:only )?(?:(?:the|its|their|an?) )?(?<subject>[\w-]+(?: (?!that|which)[\w-]+)?) (?:cannot|can|may|must|has|is|are)\b/i;
+  /^(?!(?:after|once|when|if|while) )(?:only )?(?:(?:the|its|their|an?) )?(?<subject>[\w-]+(?: (?!that|which)[\w-]+)?) (?:cannot|can|may|must|has|is|are)\b/i;
 /** Words for the item, or for whoever edits it. */
 const itself = /^(?:it|this|that|you)$/i;
+/** Words of a refusal that need no verb. */
+const refusalWords = /\b(?:refused|rejected|immutable|conflict|40[39]|42[23]|fails?)\b/i;
 const verdictWords = /\b(?:allowed|possible|permitted|refused|rejected|fails?)\b/i;
 /** A condition behind "must be", and a word that makes "while" one. */
 const neededWords = /\b(?:must|has to|needs to) be\b/i;
@@ -90,6 +91,10 @@ export function documentedStatesOf(
     );
     if (namedStates.length === 0 || namedStates.length === states.length) continue;
     if (edit && !isOfEdit(sentence, { edit, operation, namedStates, isOfRefusal })) continue;
+    const denials = readDenials(sentence).filter(({ verbs }) => !verbs.some((verb) => namedStates.includes(verb)));
+    const isDeniedFor = denials.some((denial) => isDenialOf(denial, operation, { edit, namedStates }));
+    // "Once deleted, a paid invoice cannot be restored" is about another action.
+    if (denials.length > 0 && !isDeniedFor && !refusalWords.test(withoutDenials(sentence))) continue;
     if (namedStates.some((state) => isDenied(sentence, state))) {
       const isAbout = edit !== undefined || isOfItem(sentence, operation, namedStates);
       const ofDenial = isAbout ? statesOfDenial({ sentence, isOfRefusal }, namedStates, operation) : undefined;
@@ -112,8 +117,10 @@ export function documentedStatesOf(
         return allowedIn(allowedStates.length > 0 ? allowedStates : namedStates, sentence);
       continue;
     }
-    const isDeniedFor = edit ? isDeniedEdit(sentence, edit) : isDeniedAction(sentence, { operation, namedStates });
-    if (!isRejection || !(conditionWords.test(sentence) || isDeniedFor) || hasOtherNegation(sentence)) continue;
+    const isOfState = edit
+      ? isDeniedFor || /\bimmutable\b/i.test(sentence)
+      : isDeniedFor && isDeniedIn(namedStates, denials);
+    if (!isRejection || !(conditionWords.test(sentence) || isOfState) || hasOtherNegation(sentence)) continue;
     const rejectedStates = namedStates.filter(isCondition);
     if (rejectedStates.length > 0) return rejectedIn(rejectedStates, sentence);
   }
@@ -161,24 +168,26 @@ function isOfItem(sentence: string, operation: Operation, namedStates: readonly 
   return foldedName(singular(subject)).endsWith(noun) || namedStates.some((state) => namesDirectly(subject, state));
 }
 
-/** True for "cannot be changed" and "not possible to change", without a word for a condition. */
-function isDeniedEdit(sentence: string, edit: Edit): boolean {
-  const denied = "(?:cannot|can not|can't|can no longer|may not|must not) be (?:\\w+ )?|not (?:allowed|possible) to ";
-  return new RegExp(`\\b(?:(?:${denied})(?:${editWords[edit]})|immutable)`, "i").test(sentence);
+/** True for "cannot be changed" of an update, "not possible to delete it" of a deletion, and "cannot be shipped" of "ship". */
+function isDenialOf(
+  { verbs, before, object }: Denial,
+  operation: Operation,
+  { edit, namedStates }: Pick<EditOptions, "namedStates"> & Pick<DocumentedOptions, "edit">,
+): boolean {
+  const isUsed = verbs.some((verb) => /^(?:used|called|invoked)$/.test(verb));
+  if (edit === undefined) return isUsed || verbs.some((verb) => isResultOf(operation, verb));
+  if (/\b(?:its|their|whose) (?:[\w-]+ )?[\w-]+ $/i.test(before)) return false;
+  if (!isUsed && !verbs.some((verb) => new RegExp(`^(?:${editWords[edit]})`).test(verb))) return false;
+  if (object === undefined || itself.test(object) || /^(?:them|these|those)$/i.test(object)) return true;
+  const isNamed = foldedName(singular(object)).endsWith(foldedName(singular(operation.path)));
+  return isNamed || namedStates.some((state) => namesDirectly(object, state));
 }
 
-/** True for "a placed order cannot be shipped" of the action "ship". */
-function isDeniedAction(
-  sentence: string,
-  { operation, namedStates }: { readonly operation: Operation; readonly namedStates: readonly string[] },
-): boolean {
-  const { index = 0, groups } = deniedVerb.exec(sentence) ?? {};
-  const isOfAction = [groups?.["verb"], groups?.["next"]].some((word = "") => isResultOf(operation, word));
-  const subject = sentence.slice(0, index);
-  return (
-    isOfAction &&
-    namedStates.every((state) => namesDirectly(subject, state)) &&
-    !partSentences.some((form) => form.test(sentence))
+/** True for "a placed order cannot be shipped" of the state "placed". */
+function isDeniedIn(namedStates: readonly string[], denials: readonly Denial[]): boolean {
+  return denials.some(
+    ({ before }) =>
+      namedStates.every((state) => namesDirectly(before, state)) && !partSentences.some((form) => form.test(before)),
   );
 }
 

@@ -5,7 +5,7 @@ import { hasSameNames } from "../placing.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
 import { type MemberListPart, memberListsIn } from "./member-lists.ts";
 import { type MembershipPart, membershipsIn } from "./memberships.ts";
-import type { SentKeys } from "./sent-keys.ts";
+import type { SentKeys } from "./linkage.ts";
 import type { MembershipEffect } from "./sides.ts";
 
 /** Part of an operation in a join. */
@@ -73,13 +73,14 @@ function isCertain({ operation, effect, keys }: JoinPart): boolean {
   const isNamed = keys === undefined ? operation.body?.required !== true : operation.body !== undefined;
   const isDone = operation.responses.some(({ status }) => /^20[014]$/.test(status));
   const { id, path, summary } = operation;
-  return isNamed && isDone && keys?.foundBy === undefined && !deferring.test(`${id} ${path} ${summary}`);
+  const isKey = keys?.foundBy === undefined && keys?.isAddress !== true;
+  return isNamed && isDone && isKey && !deferring.test(`${id} ${path} ${summary}`);
 }
 
 /** True unless a list shows something else of the items than their read, or lists the owners of an item. */
 function isShownWhole({ bodies }: Resources, operation: Operation, part: MembershipPart): boolean {
   if (part.isReversed) return false;
-  if (part.effect !== "list" || part.role.listsKeys) return true;
+  if (part.effect !== "list" || part.role.listsKeys || part.linkage?.key !== undefined) return true;
   const { member } = part.membership;
   return hasSameNames(member.findList(bodies.responseSchema(operation)), bodies.names(member.item ?? true));
 }

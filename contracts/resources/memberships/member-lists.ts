@@ -29,7 +29,7 @@ export interface MemberListPart {
   readonly member: string;
   /** Member of an entry that identifies it. Entries without it are texts or numbers. */
   readonly key: string | undefined;
-  /** Path parameter with the key of an entry. */
+  /** Path parameter with the key of an entry, in the path of this operation. */
   readonly keyParameter: string | undefined;
   readonly sent: SentEntries | undefined;
   /** Content of the response: the list, one entry of it, the item that has it, or something else. */

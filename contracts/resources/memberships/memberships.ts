@@ -2,8 +2,8 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
-import { itemRole, listRole } from "../item-role.ts";
+import { parameterNamesIn } from "../../model/template.ts";
+import { describeListPlace, itemRole, listRole } from "../item-role.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { holdsKey } from "../sites.ts";
 import {
@@ -14,11 +14,13 @@ import {
   isOnlyList,
   listsKeys,
   namesOf,
-  readCollections,
   readEffects,
   sidesOf,
 } from "./sides.ts";
-import { type SentKeys, createKeyReader, isNamedAfter } from "./sent-keys.ts";
+import { findAlike, findCandidates, findLinked, isWithin } from "./candidates.ts";
+import { type SentKeys, readLinkage, readSentLinkage } from "./linkage.ts";
+import { withoutKey } from "./link-paths.ts";
+import { createKeyReader, isNamedAfter } from "./sent-keys.ts";
 
 /** Items of a collection that are members of items of another one: users of "/groups/{groupId}/members". */
 interface Membership {
@@ -26,6 +28,10 @@ interface Membership {
   readonly path: string;
   readonly owner: Resource;
   readonly member: Resource;
+  /** True if an owner has one member at most. */
+  readonly isOne: boolean;
+  /** The list of the owners of a member, or the one that it has. */
+  readonly reverse?: Pick<Side, "word" | "isOne">;
 }
 
 /** Part that an operation has in a membership. */
@@ -34,12 +40,16 @@ export interface MembershipPart {
   readonly effect: MembershipEffect;
   /** True for an operation below the member: "/users/{userId}/groups". */
   readonly isReversed: boolean;
+  /** True if the item above its path has one at most of what it lists. */
+  readonly isOne: boolean;
   /** Role of the operation, about the items that are listed, added or removed. */
   readonly role: Role;
   /** Names of the path parameters, in order: those above the first item, its key, and that of the other item. */
   readonly parameters: readonly string[];
   /** Place of the keys in the request, if they are not in the path. */
   readonly keys: SentKeys | undefined;
+  /** Links in the response, if it has nothing else of the items. */
+  readonly linkage: SentKeys | undefined;
   /** Content of the response. */
   readonly shows: "members" | "other" | "own" | "rest";
 }
@@ -55,18 +65,23 @@ const usualWord = /^members?$/i;
 function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart> {
   const sides = sidesOf(resources);
   const found = sides.flatMap((side) => {
-    const member = findMember(resources, side);
+    const member = side.links.length > 0 ? findLinked(resources, side) : findMember(resources, side);
     return member && hasAdditions(resources, side, member) ? [{ side, member }] : [];
   });
   const parts = new Map<Operation, MembershipPart>();
   const turned = new Set<Side>();
   for (const { side, member } of found) {
     if (turned.has(side)) continue;
-    const membership: Membership = { path: side.path, owner: side.own, member };
+    const plain: Membership = { path: side.path, owner: side.own, member, isOne: side.isOne };
     const others = found.filter((each) => each.side.own === side.own && each.member === member);
     const isMeant = others.length === 1 || usualWord.test(side.word) || isNamedAfter(member, [side.word]);
-    const reverse = isMeant ? sides.find((each) => isReverse(resources, each, membership)) : undefined;
-    if (reverse || side.list || side.atItem.some((each) => resources.placeOf(each).method === "GET"))
+    const reverse = isMeant ? sides.find((each) => isReverse(resources, each, plain)) : undefined;
+    const membership = reverse ? { ...plain, reverse: { word: reverse.word, isOne: reverse.isOne } } : plain;
+    if (
+      reverse ||
+      side.list ||
+      [...side.links, ...side.atItem].some((each) => resources.placeOf(each).method === "GET")
+    )
       for (const [operation, part] of partsOf(resources, side, { membership, isReversed: false }))
         parts.set(operation, part);
     if (!reverse) continue;
@@ -79,21 +94,23 @@ function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart>
 
 /** The collection whose items a side lists or names by their keys. */
 function findMember(resources: Resources, side: Side): Resource | undefined {
-  const candidates = resources.collections
-    .filter((each) => isWithin(each, side.path) && readCollections(resources.contract).has(each))
-    .map((each) => resources.at(each))
-    .filter((each) => each !== side.own && each.key !== undefined && each.item !== undefined);
+  const candidates = findCandidates(resources, side).filter((each) => each !== side.own);
   const listed = candidates.filter((each) => isListedBy(resources, side, each));
   const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
-  const [found, other] = named.length > 0 ? named : listed;
+  const [found, other] = named.length > 0 ? named : narrow(resources, side, listed);
   return other === undefined ? found : undefined;
 }
 
-/** True for a collection that a path determines, and that is not the one below the path. */
-function isWithin(collection: string, path: string): boolean {
-  const scope = anonymousTemplate(collection.slice(0, collection.lastIndexOf("}") + 1));
-  const own = anonymousTemplate(collection);
-  return own !== anonymousTemplate(path) && (scope === "" || anonymousTemplate(path).startsWith(`${scope}/`));
+/** Of several collections those whose items a list shows whole, unless its paths name items of its own: {noteId} of notes. */
+function narrow(resources: Resources, side: Side, listed: readonly Resource[]): readonly Resource[] {
+  const own = resources.at(side.path);
+  if (listed.length < 2 || isNamedAfter(own, [own.idParameter ?? side.word])) return listed;
+  return listed.filter((each) => isShownAlike(resources, side, each));
+}
+
+/** True for a list of objects that have the same members as the items of a resource, and the same inside them. */
+function isShownAlike(resources: Resources, { placing }: Side, resource: Resource): boolean {
+  return placing !== undefined && findAlike(resources, placing.site.schema, resource)?.steps.length === 0;
 }
 
 /** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
@@ -116,6 +133,8 @@ function sentNames({ bodies }: Resources, { atList }: Side): readonly string[] {
 
 /** True if all that a side adds are keys of items that exist. */
 function hasAdditions(resources: Resources, side: Side, member: Resource): boolean {
+  if (side.links.some((each) => !each.safe && each.method !== "DELETE" && readSentLinkage(resources, each)))
+    return true;
   const readKeys = createKeyReader(resources, member, namesOf(side));
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   const isOfKeys = (each: Operation): boolean =>
@@ -127,7 +146,9 @@ function hasAdditions(resources: Resources, side: Side, member: Resource): boole
 /** True for the list of the owners below a member, where nothing creates owners. */
 function isReverse(resources: Resources, side: Side, { owner, member, path }: Membership): boolean {
   if (side.own !== member || side.path === path || !isWithin(owner.collection, side.path)) return false;
-  if (!isListedBy(resources, side, owner)) return false;
+  if (side.links.length > 0 && findLinked(resources, side) !== owner) return false;
+  const isMeant = isNamedAfter(owner, namesOf(side)) || isShownAlike(resources, side, owner);
+  if (side.links.length === 0 && !(isListedBy(resources, side, owner) && isMeant)) return false;
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   return additions.length === 0 || hasAdditions(resources, side, owner);
 }
@@ -140,7 +161,9 @@ function partsOf(
   const { bodies, placeOf } = resources;
   const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
   const readKeys = createKeyReader(resources, other, namesOf(side));
-  return readEffects(resources, side, readKeys.of).flatMap((each) => partOf(...each));
+  const readSent = (operation: Operation): SentKeys | undefined =>
+    (side.links.includes(operation) ? readSentLinkage(resources, operation) : undefined) ?? readKeys.of(operation);
+  return readEffects(resources, side, readSent).flatMap((each) => partOf(...each));
 
   function partOf(
     operation: Operation,
@@ -148,41 +171,67 @@ function partsOf(
     keys: SentKeys | undefined,
   ): (readonly [Operation, MembershipPart])[] {
     const isKeyed = effect === "list" || keys !== undefined || side.atItem.includes(operation);
-    if (effect === undefined || !isKeyed) return [];
+    const isEmptied = effect === "replace" && operation.method === "DELETE";
+    if (effect === undefined || !(isKeyed || isEmptied)) return [];
     const shown = bodies.responseSchema(operation);
-    const shows = showsOf(resources, shown, { own, other });
-    const collection = placeOf(operation).path.replace(side.atItem.includes(operation) ? /\/[^/]+$/ : "", "");
-    const path = side.below.some(([, each]) => each === operation) ? collection.replace(/\/[^/]+$/, "") : collection;
+    const isAtLinks = side.links.includes(operation);
+    const linkage = isAtLinks ? readLinkage(resources, shown) : undefined;
+    const place = side.links.length > 0 ? findPlace(resources, shown, { linkage, other }) : undefined;
+    const shows = place ? (place.isList ? "members" : "other") : showsOf(resources, shown, { own, other });
+    const placing = shows === "members" && !place ? other.findList(shown) : side.placing;
+    const steps = place && shows === "members" ? place.steps.join(".") : "";
     const base =
-      effect === "list"
-        ? listRole(other, side.placing)
+      effect === "list" && !side.isOne
+        ? listRole(other, place ? undefined : placing)
         : itemRole(kindOf(operation, effect), shows === "own" ? own : other, { shown });
     const { sentIn: _, sentKey: __, ...role } = base;
     const key = other.key?.property;
-    const itemsProperty = shows === "members" ? other.findList(shown)?.site.steps.join(".") : undefined;
     const part: MembershipPart = {
       membership,
       effect,
       isReversed,
+      isOne: side.isOne,
       keys,
+      linkage,
       shows,
       parameters: parameterNamesIn(placeOf(operation).path),
       role: {
         ...role,
-        collection: path,
+        collection: collectionOf(operation),
+        ...(place && !place.isList && place.steps.length > 0 && { wrapper: place.steps.join(".") }),
         ...(key !== undefined && { idProperty: key }),
         ...(effect === "list" && listsKeys(resources, side) && { listsKeys: true }),
-        ...(itemsProperty !== undefined && itemsProperty !== "" && { itemsProperty }),
+        ...(shows === "members" && !place && describeListPlace(placing)),
+        ...(steps !== "" && { itemsProperty: steps }),
       },
     };
     return [[operation, part]];
   }
 
+  /** Path of the list that an operation is about. */
+  function collectionOf(operation: Operation): string {
+    const { path } = placeOf(operation);
+    if (side.atItem.includes(operation)) return withoutKey(path);
+    return side.below.some(([, each]) => each === operation) ? path.replace(/\/[^/]+$/, "") : path;
+  }
+
   function kindOf(operation: Operation, effect: MembershipEffect): Role["kind"] {
     if (effect === "read") return "read";
+    if (effect === "list") return "singleton";
     if (effect === "remove") return "delete";
     return placeOf(operation).method === "PUT" ? "replace" : "create";
   }
+}
+
+/** The place of linked items, or of what identifies them, in a body. */
+function findPlace(
+  resources: Resources,
+  shown: JsonSchema | undefined,
+  { linkage, other }: { readonly linkage: SentKeys | undefined; readonly other: Resource },
+): { readonly isList: boolean; readonly steps: readonly string[] } | undefined {
+  if (linkage) return { isList: linkage.isList, steps: linkage.name === undefined ? [] : [linkage.name] };
+  const site = shown === undefined ? undefined : findAlike(resources, shown, other);
+  return site && { isList: site.form !== "item", steps: site.steps };
 }
 
 function showsOf(

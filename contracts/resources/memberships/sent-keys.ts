@@ -4,18 +4,8 @@ import { membersOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import type { Resource, Resources } from "../resources.ts";
+import { type SentKeys, readLinkage } from "./linkage.ts";
 import { holdsKey, holdsList, holdsObject } from "../sites.ts";
-
-/** Place of the keys of items in a request. */
-export interface SentKeys {
-  /** Member that holds them. Without it, the body itself is the list. */
-  readonly name?: string;
-  readonly isList: boolean;
-  /** Member of each entry that holds the key, where entries are objects. */
-  readonly key?: string;
-  /** Member of the items that has the sent value, if it is not their key: `email`. */
-  readonly foundBy?: string;
-}
 
 /** Maximum number of members beside the keys, such as a role: with more, a request makes an item of its own. */
 const MAX_BESIDE = 3;
@@ -37,7 +27,8 @@ export function isNamedAfter({ collection }: Resource, names: readonly string[])
 }
 
 /** Compiles the reading of the keys of a resource in requests. `words` name its items on this side: "members". */
-export function createKeyReader({ bodies, contract }: Resources, resource: Resource, words: readonly string[]) {
+export function createKeyReader(resources: Resources, resource: Resource, words: readonly string[]) {
+  const { bodies, contract } = resources;
   const known = resource.item === undefined ? new Set<string>() : bodies.names(resource.item);
   const ownKeys = [resource.key?.property, resource.idParameter, ...words].map((each) => foldedName(each ?? ""));
   const forms = words.map((word) => foldedName(singular(word)));
@@ -48,6 +39,10 @@ export function createKeyReader({ bodies, contract }: Resources, resource: Resou
   function of(operation: Operation): SentKeys | undefined {
     const sent = bodies.requestSchema(operation);
     if (sent === undefined) return keysInQuery(operation);
+    return keysInBody(sent) ?? readLinkage(resources, sent);
+  }
+
+  function keysInBody(sent: JsonSchema): SentKeys | undefined {
     if (holdsList(contract, sent)) return listOf({ allOf: membersOf(contract, sent, "items") }, undefined);
     const names = [...bodies.names(sent)];
     const found = names

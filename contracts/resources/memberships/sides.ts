@@ -5,6 +5,7 @@ import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsKey, sitesOf } from "../sites.ts";
+import { findLinkPaths, isKeyed, isOfOne, sendsAddresses, withoutKey } from "./link-paths.ts";
 
 /** Operations at the path of a list below an item, and below that path. */
 export interface Side {
@@ -18,6 +19,10 @@ export interface Side {
   readonly atItem: readonly Operation[];
   /** Operations at "/add" or "/remove" below the list. */
   readonly below: readonly (readonly [word: string, operation: Operation])[];
+  /** Operations on links to items: "/articles/{id}/relationships/tags" beside "/articles/{id}/tags". */
+  readonly links: readonly Operation[];
+  /** True for links of which an item has one at most: its author. */
+  readonly isOne: boolean;
 }
 
 export const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
@@ -28,15 +33,15 @@ export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
 const effectsAtItem = { GET: "read", POST: "add", PUT: "add", DELETE: "remove" } as const;
 
 /** The operations of a side with their effects, and what each sends in place of a key in its path. */
-export function readEffects<T extends { readonly isList: boolean }>(
+export function readEffects<T extends { readonly isList: boolean; readonly isAddress?: boolean }>(
   { placeOf }: Resources,
-  { list, placing, atList, atItem, below }: Side,
+  { list, placing, atList, atItem, below, links, isOne }: Side,
   sentBy: (operation: Operation) => T | undefined,
 ): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: T | undefined])[] {
   const methodOf = (operation: Operation): string => placeOf(operation).method;
   const ofList = atList.map((operation) => {
     const sent = sentBy(operation);
-    if (operation === list) return [operation, placing && "list", undefined] as const;
+    if (operation === list) return [operation, (isOne || placing) && "list", undefined] as const;
     const effects = { POST: "add", PATCH: "add", PUT: sent?.isList ? "replace" : "add", DELETE: "remove" } as const;
     return [operation, sent && effects[methodOf(operation) as keyof typeof effects], sent] as const;
   });
@@ -46,7 +51,15 @@ export function readEffects<T extends { readonly isList: boolean }>(
   const ofWords = below.map(([word, operation]) => {
     return [operation, additionWords.test(word) ? "add" : "remove", sentBy(operation)] as const;
   });
-  return [...ofList, ...ofItem, ...ofWords];
+  const ofLinks = links.map((operation) => {
+    const sent = sentBy(operation);
+    const effects = { GET: "list", POST: "add", PUT: "replace", PATCH: sent?.isAddress ? "add" : "replace" } as const;
+    // A removal without a key leaves no link.
+    const removal = sent ? "remove" : "replace";
+    const method = methodOf(operation);
+    return [operation, method === "DELETE" ? removal : effects[method as keyof typeof effects], sent] as const;
+  });
+  return [...ofList, ...ofItem, ...ofWords, ...ofLinks];
 }
 
 /** All paths below an item where a list, or items of one, can be. */
@@ -54,30 +67,50 @@ export const sidesOf: (resources: Resources) => readonly Side[] = oncePer(findSi
 
 function findSides(resources: Resources): readonly Side[] {
   const { operationsAt, placeOf } = resources;
-  const byTemplate = Map.groupBy(
+  const linkPaths = findLinkPaths(resources);
+  const operationsOf = Map.groupBy(
     [...operationsAt].flatMap(([path, operations]) => operations.map((operation) => ({ path, operation }))),
     ({ path }) => anonymousTemplate(path),
   );
   const at = (template: string): readonly Operation[] =>
-    (byTemplate.get(template) ?? []).map(({ operation }) => operation);
+    (operationsOf.get(template) ?? []).map(({ operation }) => operation);
   const lists = new Map(
     [...operationsAt.keys()].flatMap((path) => {
-      const list = path.replace(/\/\{[^{}]+\}$/, "");
-      return /\}\/[^/{}:]+$/.test(list) ? [[anonymousTemplate(list), list] as const] : [];
+      const list = linkPaths.get(path) ?? withoutKey(path);
+      return /\}\/[^/{}:]+$/.test(list) || linkPaths.has(path) ? [[anonymousTemplate(list), list] as const] : [];
     }),
   );
   return [...lists].flatMap(([template, path]) => {
-    const [, above = "", word = ""] = /^(.+)\/\{[^{}]+\}\/([^/{}:]+)$/.exec(path) ?? [];
+    const above = path.slice(0, path.lastIndexOf("/{"));
+    const word = path.slice(path.lastIndexOf("/") + 1);
     if (above === "" || !readCollections(resources.contract).has(ownCollection(resources, above))) return [];
-    const atList = at(template);
-    const list = atList.find((each) => placeOf(each).method === "GET");
     const own = resources.at(ownCollection(resources, above));
+    const linked = [...linkPaths].filter(([, list]) => anonymousTemplate(list) === template).map(([each]) => each);
+    const links = linked.filter((each) => !isKeyed(each)).flatMap((each) => operationsAt.get(each) ?? []);
+    const atPath = at(template).filter((each) => !links.includes(each));
+    const list = atPath.find((each) => placeOf(each).method === "GET");
     const placing = list && resources.at(path).findList(resources.bodies.responseSchema(list));
-    const below = [...byTemplate.keys()].flatMap((each) => {
+    const below = [...operationsOf.keys()].flatMap((each) => {
       const last = each.startsWith(`${template}/`) ? each.slice(template.length + 1) : "";
       return additionWords.test(last) || removalWords.test(last) ? at(each).map((one) => [last, one] as const) : [];
     });
-    return [{ path, word, own, list, placing, atList, atItem: at(`${template}/{}`), below }];
+    const isTaken = atPath.some((each) => placeOf(each).method === "POST");
+    const isOne = isOfOne(resources, links.length > 0 || isTaken ? links : atPath, word);
+    const direct = atPath.filter((each) => each !== list && (isOne || sendsAddresses(resources, each)));
+    return [
+      {
+        path,
+        word,
+        own,
+        list,
+        placing,
+        atList: atPath.filter((each) => !direct.includes(each)),
+        atItem: [...at(`${template}/{}`), ...linked.filter(isKeyed).flatMap((each) => operationsAt.get(each) ?? [])],
+        below,
+        links: [...links, ...direct],
+        isOne,
+      },
+    ];
   });
 }
 

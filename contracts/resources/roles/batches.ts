@@ -3,7 +3,7 @@ import { foldedName } from "../../text/folded.ts";
 import { partsOf } from "../../schema/schema.ts";
 import { singular } from "../../text/nouns.ts";
 import { idListNames } from "../operation-places.ts";
-import { listRole } from "../item-role.ts";
+import { type ListPlace, describeListPlace } from "../item-role.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { holdsObject } from "../sites.ts";
@@ -16,14 +16,10 @@ const effectByMethod: Readonly<Partial<Record<Operation["method"], Effect>>> = {
 };
 
 /** An operation on several items of a collection, which its request lists. */
-export interface Batch {
+export interface Batch extends ListPlace {
   readonly kind: Effect;
   /** Path to the list in the request: "" is the body itself. */
   readonly each: string;
-  /** Path to the items in the response. */
-  readonly itemsProperty: string | undefined;
-  /** True if the response has the items in a map by key. */
-  readonly isKeyed: boolean;
 }
 
 /**
@@ -39,7 +35,7 @@ export function findBatch(
   if (resource.idParameter === undefined || operation.method === "GET") return undefined;
   const { item, key, isListOfKeys } = resource;
   const sent = bodies.requestSchema(operation);
-  const asked = resource.findList(sent);
+  const asked = resource.findSentList(sent);
   const kind = word === "" ? effectByMethod[operation.method] : effectOfWord(word);
   if (
     !asked ||
@@ -60,12 +56,10 @@ export function findBatch(
     (listsObjects ? isPartOf(asked.site.names, item === undefined ? noNames : bodies.names(item)) : namesIds);
   const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
   if (!concernsCollection || !isEffectPossible) return undefined;
-  const itemsProperty = returnsItems ? listRole(resource, shown).itemsProperty : undefined;
   return {
     kind,
     each: asked.site.steps.join("."),
-    itemsProperty,
-    isKeyed: returnsItems && shown.site.form === "map",
+    ...(returnsItems && describeListPlace(shown)),
   };
 
   /** True for the name of a list of keys: "ids", and "ports" for items by their `port`. */

@@ -5,6 +5,7 @@ import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findCollectionsAbove, findRelatives, groupByLastWord, groupByPathsAbove } from "./collection-groups.ts";
 import { findNamedByMember } from "./named-by-member.ts";
 import { readList } from "./read-list.ts";
 import { findView } from "./views.ts";
@@ -46,7 +47,7 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
     item.some((each) => placeOf(each).method === "GET")
   )
     return undefined;
-  const [home, other] = resources.collections
+  const [home, other] = findRelatives(resources, collection)
     .filter(
       (each) =>
         each !== collection &&
@@ -68,11 +69,11 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
  * them only, or refer to the item above.
  */
 function findTwin(resources: Resources, collection: string): Resource | undefined {
-  const { at, bodies, collections, contract, operationsAt, placeOf } = resources;
+  const { at, bodies, contract, operationsAt, placeOf } = resources;
   const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
   const own = at(collection);
-  if (!above || !own.item || lastWord(collection).startsWith("{") || hasCollectionsBelow(resources, collection))
-    return undefined;
+  const isAboveOthers = findCollectionsAbove(resources).has(anonymousTemplate(collection));
+  if (!above || !own.item || lastWord(collection).startsWith("{") || isAboveOthers) return undefined;
   const names = bodies.names(own.item);
   if (isOfKeys(resources, collection)) return undefined;
   const methods = findItemOperations(resources, collection).map((each) => placeOf(each).method);
@@ -81,10 +82,11 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
   if (methods.length > 0 && methods.every((method) => method === "DELETE")) return undefined;
   const isMadeAt = (path: string): boolean =>
     operationsAt.get(path)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
-  const twins = collections.filter((each) => {
+  const namesakes = groupByLastWord(resources).get(foldedName(lastWord(collection))) ?? [];
+  const [found, another] = namesakes.filter((each) => {
     const scope = each.slice(0, each.lastIndexOf("}") + 1);
     const isShorter = each.split("/").length < collection.split("/").length && collection.startsWith(scope);
-    if (!isShorter || foldedName(lastWord(each)) !== foldedName(lastWord(collection))) return false;
+    if (!isShorter) return false;
     const other = at(each);
     const isRead = findItemOperations(resources, each).some((one) => placeOf(one).method === "GET");
     if (!other.item || !isRead || other.key === undefined) return false;
@@ -95,8 +97,7 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
     if (isMadeAt(collection)) return refers || !isMadeAt(each);
     return isMadeAt(each) && (refers || isReadHere);
   });
-  const [found, other] = twins;
-  return found !== undefined && other === undefined ? at(found) : undefined;
+  return found !== undefined && another === undefined ? at(found) : undefined;
 }
 
 /**
@@ -104,16 +105,17 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
  * entry of a POST has a `project_id`.
  */
 function findFiledHome(resources: Resources, collection: string): Resource | undefined {
-  const { at, bodies, collections, contract, idParameterOf, operationsAt, placeOf } = resources;
+  const { at, bodies, contract, idParameterOf, operationsAt, placeOf } = resources;
   const own = operationsAt.get(collection) ?? [];
   const create = own.find((each) => placeOf(each).method === "POST" && !each.safe);
   const sent = create && bodies.requestSchema(create);
   if (sent === undefined || idParameterOf(collection) !== undefined || collection.includes("{")) return undefined;
-  const [home, other] = collections.filter((each) => {
+  const namesakes = groupByLastWord(resources).get(foldedName(lastWord(collection))) ?? [];
+  const [home, other] = namesakes.filter((each) => {
     if (lastWord(each) !== lastWord(collection)) return false;
     const above = parameterNamesIn(each);
     if (above.length === 0 || readList(resources, each) === undefined) return false;
-    const { site } = at(each).findList(sent) ?? {};
+    const { site } = at(each).findSentList(sent) ?? {};
     const names = new Set([...(site?.names ?? [])].map(foldedName));
     return (
       site !== undefined && holdsObject(contract, site.schema) && above.every((name) => names.has(foldedName(name)))
@@ -136,12 +138,6 @@ function isOfKeys(resources: Resources, collection: string): boolean {
 
 /** Least likeness of the items of two paths that are the same. */
 const MIN_LIKENESS = 0.75;
-
-function hasCollectionsBelow({ operationsAt }: Resources, collection: string): boolean {
-  const below = `${anonymousTemplate(collection)}/{}/`;
-  const lists = [...operationsAt.keys()].map(anonymousTemplate).filter((path) => path.startsWith(below));
-  return lists.some((path) => path.endsWith("{}"));
-}
 
 function findItemOperations(resources: Resources, collection: string): readonly Operation[] {
   return resources.operationsAt.get(`${collection}/{${resources.idParameterOf(collection)}}`) ?? [];
@@ -186,10 +182,15 @@ function isOutside({ collection, findItem }: Resource, shown: JsonSchema): boole
 }
 
 /** True for a list of what the item above owns, to which no operation adds: "/users/{username}/repos". */
-function isListOfOwner({ collections }: Resources, home: string, collection: string): boolean {
+function isListOfOwner(resources: Resources, home: string, collection: string): boolean {
   const noun = withoutOwner(home);
   const isOwned = noun !== home && isOfOwner(home, collection) && (collection.includes("{") || noun === collection);
-  return isOwned && !collections.some((each) => each !== home && each.startsWith(`${collection}/{`));
+  return (
+    isOwned &&
+    !groupByPathsAbove(resources)
+      .get(collection)
+      ?.some((each) => each !== home)
+  );
 }
 
 function depthOf(path: string): number {

@@ -1,6 +1,7 @@
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { findNamesake } from "./collection-groups.ts";
 
 /**
  * The collection whose items a path reads by another member than their key, and that member: "/releases" and `tag_name`
@@ -30,11 +31,9 @@ export function findNamedByMember(
 }
 
 /** The collection beside a path whose noun a word begins with: "/users" for "userByEmail". */
-function findNamed({ collections }: Resources, above: string, word: string): string | undefined {
+function findNamed(resources: Resources, above: string, word: string): string | undefined {
   const [, noun = ""] = /^(\w+)(?:_by_|-by-|By[A-Z])/.exec(word) ?? [];
-  return collections.find(
-    (each) => each === `${above}/${each.split("/").at(-1)}` && foldedName(singular(each)) === foldedName(noun),
-  );
+  return findNamesake(resources, above, noun);
 }
 
 /** The member by which the path of an operation names an item of a resource, if it is not the key. */

@@ -46,6 +46,18 @@ describe("a POST that responds with an item of another path", () => {
       { shows: crate, sends: object({ crate_id: text }), summary: "Duplicate a crate" },
       "create of /crates",
     ],
+    [
+      "creates what another list shows as well",
+      "POST /services/{service_id}/crates",
+      { shows: crate, status: "201" },
+      "create of /crates",
+    ],
+    [
+      "creates below another collection in the path of its own",
+      "POST /crates/makers/{maker_id}/lines/{line_id}/crates",
+      { shows: crate, status: "201" },
+      "create of /crates",
+    ],
     ["is about the item above, where that is read", "POST /racks/{crate_id}/settle", { shows: crate }, "action of"],
     ["changes the item that its path names", "POST /tests/crates/{crate_id}/settle", { shows: crate }, "transition of"],
   ])("%s", (_, name, stated, expected) => {
@@ -53,6 +65,8 @@ describe("a POST that responds with an item of another path", () => {
       "GET /crates": { shows: crates },
       "GET /crates/{crate_id}": { shows: crate },
       "GET /racks/{rack_id}": { shows: report },
+      "GET /racks/{rack_id}/crates": { shows: crates },
+      "DELETE /racks/{rack_id}/crates/{crate_id}": {},
       [name]: stated,
     });
 

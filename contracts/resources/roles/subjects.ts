@@ -1,21 +1,20 @@
 import type { Operation } from "../../model/contract.ts";
+import type { JsonSchema } from "../../model/json.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { lastWord } from "../operation-places.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findReference } from "../references.ts";
 import { sitesOf } from "../sites.ts";
-import { FIRST } from "../steps.ts";
+import { FIRST, schemasAtPath } from "../steps.ts";
+import { responseLinksIn } from "../documented/response-links.ts";
+import { MIN_NAMES, MIN_SHOWN, findShownWhole, groupByPathWithoutParameters } from "./collection-groups.ts";
 import { findHome } from "./homes.ts";
 import { readList } from "./read-list.ts";
 
-/** Least number of members of a response by which it is known as an item of another path. */
-const MIN_NAMES = 3;
-
 const copyWords = /copy|copies|clone|duplicat/i;
 
-/** Least part of the members of an item that a response at another path shows. */
-const MIN_SHOWN = 0.75;
+const searchWords = /^(search|find|query|filter|lookup)$/i;
 
 /** Where the path of an operation stands to the paths of a resource. */
 export type Relation =
@@ -65,20 +64,28 @@ export function findSubjects(resources: Resources, operation: Operation): readon
  * that "/orders/{id}" reads. Undefined if the items of two resources are as like the response.
  */
 function findElsewhere(resources: Resources, operation: Operation): Subject | undefined {
-  const { at, bodies, collections, contract, likeness, operationsAt, placeOf } = resources;
+  const { at, bodies, contract, likeness, operationsAt, placeOf } = resources;
   const { path, method } = placeOf(operation);
   const shown = bodies.responseSchema(operation);
   if (method !== "POST" || operation.safe || shown === undefined || (operationsAt.get(path)?.length ?? 0) > 1)
     return undefined;
+  const hasLinks = responseLinksIn(contract).links.some(({ source }) => source === operation);
+  const linked = hasLinks
+    ? resources.collections.map(at).find((resource) => linksToItem(resources, operation, resource))
+    : undefined;
+  if (linked && !path.startsWith(`${linked.collection}/`)) return subjectOf("elsewhere", linked);
   const [site] = sitesOf(contract, shown);
   if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
-  const [nearest, second] = collections
-    .filter((each) => !path.startsWith(`${each}/`) && !path.startsWith(`${each}:`))
+  const alike = findShownWhole(resources, site.names)
+    .filter((each) => !isRightBelow(path, each))
     .map((each) => ({ resource: at(each), known: bodies.names(at(each).item ?? true) }))
     .filter(({ resource: { key }, known }) => key !== undefined && isShownWhole(known, site.names))
     .map((each) => ({ ...each, likeness: likeness(site.names, each.known) }))
     .filter((each) => each.likeness > MIN_SHOWN)
     .toSorted((one, other) => other.likeness - one.likeness);
+  // What is created can be read: "/events/{id}/feeds" only lists the feeds that "/feeds/{id}" reads.
+  const readable = alike.filter(({ resource }) => isReadable(resources, resource));
+  const [nearest, second] = readable.length > 0 ? readable : alike;
   if (!nearest || nearest.likeness === second?.likeness) return undefined;
   const { resource } = nearest;
   // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
@@ -90,6 +97,33 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   return isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)
     ? undefined
     : subjectOf("below item", resource, resource.idParameter, lastWord(path));
+}
+
+/** True for "/orders/{id}/pay", "/orders/search" and "/orders:search", which are about orders by their path. */
+function isRightBelow(path: string, collection: string): boolean {
+  const below = path.startsWith(collection) ? path.slice(collection.length) : "";
+  return /^[/:]/.test(below) && (below.startsWith("/{") || !below.slice(1).includes("/"));
+}
+
+/** True if a GET reads the items of a resource. */
+function isReadable({ operationsAt, placeOf }: Resources, { collection, idParameter }: Resource): boolean {
+  const atItem = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
+  if (searchWords.test(lastWord(collection))) return false;
+  return atItem.some((operation) => placeOf(operation).method === "GET");
+}
+
+/** True if a link of a response leads to an item whose members are beside the linked key. */
+export function linksToItem(resources: Resources, operation: Operation, resource: Resource): boolean {
+  const { contract, bodies, isItemOf, placeOf } = resources;
+  const shown = bodies.responseSchema(operation);
+  return responseLinksIn(contract).links.some(({ source, target, parameter, steps, schema }) => {
+    if (source !== operation || schema !== shown || parameter !== itemPathOf(placeOf(target).path)?.idParameter)
+      return false;
+    if (placeOf(target).method !== "GET" || itemPathOf(placeOf(target).path)?.collection !== resource.collection)
+      return false;
+    const holder: JsonSchema = { allOf: schemasAtPath(contract, schema ?? true, steps.slice(0, -1)) };
+    return isItemOf(holder, resource);
+  });
 }
 
 /** True if a request names an item by its key, and does not copy it: "/pay" with an `order_id` is about that order. */
@@ -138,6 +172,6 @@ function subjectOf(relation: Relation, resource: Resource, idParameter?: string,
 }
 
 /** Collections whose paths only add parameters to a path. A list at the path can cover all of them. */
-function findCollectionsBelow({ collections }: Resources, path: string): readonly string[] {
-  return collections.filter((each) => each.startsWith(`${path}/`) && /^(\/\{[^{}]+\})+$/.test(each.slice(path.length)));
+function findCollectionsBelow(resources: Resources, path: string): readonly string[] {
+  return groupByPathWithoutParameters(resources).get(path) ?? [];
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
+import { oncePer } from "../../model/once-per.ts";
 import { membersOf, partsOf, typesOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { lastWord } from "../operation-places.ts";
@@ -35,8 +36,8 @@ const otherWords =
 export function findView(resources: Resources, path: string): View | undefined {
   const list = readList(resources, path);
   if (list === undefined || !isOnlyRead(resources, path)) return undefined;
-  const views = resources.collections
-    .filter((each) => each !== path && haveSameParameters(each, path) && hasOwnCreate(resources, each))
+  const views = findCandidates(resources, path)
+    .filter((each) => each !== path && haveSameParameters(each, path))
     .flatMap((each) => {
       const words = findViewWords(resources, each, path);
       return words === undefined ? [] : [{ words, home: resources.at(each) }];
@@ -47,6 +48,27 @@ export function findView(resources: Resources, path: string): View | undefined {
   const shows = readState(resources, found.home, found.words);
   if (shows !== undefined) return { home: found.home, shows };
   return found.words.every((word) => viewWords.test(word)) ? { home: found.home, shows: {} } : undefined;
+}
+
+/** Collections with a create, by their paths with each segment replaced by a star. */
+const createdIn = oncePer<Resources, ReadonlyMap<string, readonly string[]>>((resources) => {
+  const created = resources.collections.filter((each) => hasOwnCreate(resources, each));
+  const pairs = created.flatMap((each) => starred(each).map((key) => ({ key, each })));
+  const groups = Map.groupBy(pairs, ({ key }) => key);
+  return new Map([...groups].map(([key, members]) => [key, members.map(({ each }) => each)]));
+});
+
+function starred(path: string): readonly string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_, index) => segments.toSpliced(index + 1, 1, "*").join("/"));
+}
+
+/** Collections with a create whose path differs by one segment, or lacks the last one. */
+function findCandidates(resources: Resources, path: string): readonly string[] {
+  const created = createdIn(resources);
+  const above = path.slice(0, path.lastIndexOf("/"));
+  const isCreated = created.get(starred(above)[0] ?? "")?.includes(above) ?? false;
+  return [...new Set([...(isCreated ? [above] : []), ...starred(path).flatMap((key) => created.get(key) ?? [])])];
 }
 
 /** True if nothing at a path, or at one of its items, changes anything. */

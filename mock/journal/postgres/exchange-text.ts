@@ -1,3 +1,4 @@
+import { toBuffer } from "../../model/exchange.ts";
 import { isUtf8 } from "node:buffer";
 import type { Contract } from "../../../contracts/index.ts";
 import type { Refusal } from "../../model/problem.ts";
@@ -104,7 +105,7 @@ function indexOf(contracts: readonly Contract[]): ReadonlyMap<string, () => Matc
 }
 
 function storedBody(bytes: Uint8Array): StoredBody {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = toBuffer(bytes);
   return isUtf8(bytes) ? buffer.toString() : { base64: buffer.toString("base64") };
 }
 

@@ -42,9 +42,13 @@ export function createBin(siblings: readonly Restoring[]): Bin | undefined {
   };
 }
 
+/** Beginnings of the collections of deleted items: of those that can be restored, and of those that can still be read. */
+export const placesOfDeleted = ["/_concord/bin", "/_concord/kept"] as const;
+const [placeOfRestorable, placeOfShown] = placesOfDeleted;
+
 /** Collection of the deleted items of another one that can still be read. */
 export function keptItems(collection: string): string {
-  return `/_concord/kept${collection}`;
+  return placeOfShown + collection;
 }
 
 function shownPlaceOf({ collection, ...address }: Address): Address {
@@ -52,7 +56,7 @@ function shownPlaceOf({ collection, ...address }: Address): Address {
 }
 
 function placeOf({ collection, ...address }: Address): Address {
-  return { ...address, collection: `/_concord/bin${collection}` };
+  return { ...address, collection: placeOfRestorable + collection };
 }
 
 function lastWord({ path }: Operation): string {

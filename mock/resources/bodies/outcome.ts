@@ -46,15 +46,20 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
   return (operation, value) => {
     let found = membersByOperation.get(operation);
     if (!found) membersByOperation.set(operation, (found = findMembers(operation)));
-    const { members, isObject: isObjectOnly } = found;
-    return members.length === 0 || (!isObjectOnly && !isObject(value)) ? value : withMembers(value, members);
+    const { members, isObject: isObjectOnly, repeated } = found;
+    const isBody = isObjectOnly || isObject(value);
+    if (!isBody || (members.length === 0 && repeated === undefined)) return value;
+    const body = withMembers(value, members);
+    const state = repeated && membersIn(body[repeated.within])[repeated.inner];
+    return repeated === undefined || state === undefined ? body : { ...body, [repeated.name]: state };
   };
 
   function findMembers(operation: Operation): Outcome {
     const schema = shapeOfBody(operation);
     const role = roles.get(operation);
     const types = schema === undefined ? [] : typesOf(contract, schema);
-    if (schema === undefined || !role || !types.includes("object")) return { members: [], isObject: false };
+    if (schema === undefined || !role || !types.includes("object"))
+      return { members: [], isObject: false, repeated: undefined };
     const names = [...propertyNamesOf(contract, schema)];
     const [around = ""] = ((role.kind === "list" ? role.itemsProperty : role.wrapper) ?? "").split(".", 1);
     const isEnvelope = around !== "" || names.every(isEnvelopeName);
@@ -62,7 +67,8 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     const isMaybeItem = around === "" && (operation.safe || names.includes(role.idProperty ?? "id"));
     const own = around === "" ? ownMembersOf(operation, role) : () => [];
     const members = isItem ? [] : membersAt(schema, 1);
-    return { members, isObject: types.length === 1 };
+    const repeated = around.includes(".") ? undefined : findRepeated(operation, schema, role);
+    return { members, isObject: types.length === 1, repeated };
 
     function membersAt(at: JsonSchema, depth: number): readonly OutcomeMember[] {
       return [...propertyNamesOf(contract, at)].flatMap((name): OutcomeMember[] => {
@@ -82,6 +88,35 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
         return inner.length === 0 ? [] : [{ name, accepted: [], inner }];
       });
     }
+  }
+
+  /**
+   * The state of what an action made, which its answer has beside it as well: `{"status": "failed", "check": {"status":
+   * "failed"}}`. Undefined if reads have the same member around their items, because it is about each request then.
+   */
+  function findRepeated(operation: Operation, schema: JsonSchema, role: Role): Repeated | undefined {
+    if (!/^(create|copy|action|singleton)$/.test(role.kind)) return undefined;
+    const names = [...propertyNamesOf(contract, schema)];
+    const memberOf = (at: JsonSchema, name: string): JsonSchema => ({ allOf: membersOf(contract, at, name) });
+    const objects = names.filter((name) => typesOf(contract, memberOf(schema, name)).join() === "object");
+    const within = role.wrapper ?? (objects.length === 1 ? objects[0] : undefined);
+    const name = names.find((each) => stateNames.test(foldedName(each)));
+    if (within === undefined || name === undefined || within === name) return undefined;
+    const states = textOfStates(memberOf(schema, name));
+    const shown = memberOf(schema, within);
+    const inner = [...propertyNamesOf(contract, shown)].find(
+      (each) => stateNames.test(foldedName(each)) && textOfStates(memberOf(shown, each)) === states,
+    );
+    if (states === "" || inner === undefined) return undefined;
+    const isOfRequests = [...roles].some(([other, { wrapper, itemsProperty }]) => {
+      const body = other.safe && (wrapper ?? itemsProperty) !== undefined ? shapeOfBody(other) : undefined;
+      return body !== undefined && textOfStates(memberOf(body, name)) === states;
+    });
+    return isOfRequests ? undefined : { name, within, inner };
+  }
+
+  function textOfStates(member: JsonSchema): string {
+    return [...new Set(statesIn(member).map(String))].toSorted().join();
   }
 
   /** Values of a member that say that the operation succeeded, the usual one first. */
@@ -130,6 +165,16 @@ interface Outcome {
   readonly members: readonly OutcomeMember[];
   /** True if each body is an object. */
   readonly isObject: boolean;
+  readonly repeated: Repeated | undefined;
+}
+
+/** A member of a body that has the state of the item beside it. */
+interface Repeated {
+  readonly name: string;
+  /** Member that holds the item. */
+  readonly within: string;
+  /** Member of the item. */
+  readonly inner: string;
 }
 
 interface OutcomeMember {

@@ -23,7 +23,7 @@ export function severalHandler(context: ResourceContext, one: Handler): Handler 
   if (role.kind !== "create" || place === undefined) return undefined;
   const resources = resourcesIn(contract);
   const sent = resources.bodies.requestSchema(operation);
-  const site = resources.at(role.collection).findList(sent)?.site;
+  const site = resources.at(role.collection).findSentList(sent)?.site;
   if (sent === undefined || site === undefined || site.form !== "list") return undefined;
   const each = site.steps.join(".");
   const names = propertyNamesOf(contract, { allOf: schemasAtPath(contract, sent, place.split(".")) });

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   itemIdOf,
+  itemInEntry,
   isObject,
   valueAtPath,
   propertyPathOf,
@@ -176,8 +177,7 @@ export function listHandler(context: ResourceContext): Handler {
     const listed = valueAtPath(example, steps);
     if (!Array.isArray(listed)) return { value: example };
     let all = examples.get(listed);
-    if (!all)
-      examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: withPathParameters(call, value) }))));
+    if (!all) examples.set(listed, (all = listed.map((entry: Json) => ({ value: withPathParameters(call, entry) }))));
     const source = { collection: collection(call), idOf };
     const shown = await selectedPage(
       context.isChangeable || context.isSeeded ? await withStoredChanges(call, all, source) : all,
@@ -190,7 +190,8 @@ export function listHandler(context: ResourceContext): Handler {
   }
 
   /** Generated items have the parameters of the path. */
-  function withPathParameters({ input }: Call, value: JsonObject): JsonObject {
+  function withPathParameters({ input }: Call, entry: Json): JsonObject {
+    const value = itemInEntry(entry, role) as JsonObject;
     if (!isObject(value) || representations.isShownByExample(operation)) return value;
     return { ...value, ...knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
   }

@@ -7,11 +7,11 @@ import {
   type RequestField,
   bodyWithItem,
   itemInBody,
+  itemInEntry,
+  listedSchemaIn,
   jsonOf,
   membersOf,
   propertyNamesOf,
-  schemasAtPath,
-  propertyPathOf,
   fieldsOf,
   foldedName,
   fieldValuesOf,
@@ -64,10 +64,10 @@ const viewWords =
  */
 export function createSelection(context: ResourceContext): Selection {
   const { contract, operation, representations } = context;
-  const { collection, itemsProperty, filters = {} } = context.role;
+  const { role } = context;
+  const { collection, filters = {} } = role;
   const schema = representations.shapeOf(operation);
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
-  const listed: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+  const listed = listedSchemaIn(contract, schema, role);
   const properties = propertyNamesOf(contract, listed);
   const { hidden, valuesOf } = membersOfReader(context, properties);
   const sentOnly = membersOfCreator(context, new Set([...properties, ...Object.keys(hidden)]));
@@ -75,7 +75,7 @@ export function createSelection(context: ResourceContext): Selection {
   const item: JsonSchema = { allOf: [listed, { properties: hidden }] };
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages. The
   // {id} of "/racks/{id}/crates" is not that of a crate.
-  const ownKey = context.role.idProperty;
+  const ownKey = role.idProperty;
   const isFilter = (name: string): boolean =>
     name !== ownKey && !collection.includes(`{${name}}`) && properties.has(name);
   const pathFields = operation.parameters
@@ -157,8 +157,9 @@ export function createSelection(context: ResourceContext): Selection {
   function viewOf(stored: Stored): JsonObject {
     let view = views.get(stored);
     if (!view) {
+      const shown = representations.asListed(operation, stored.value);
       const sent = sentNames.length === 0 ? {} : pickMembers(stored.value, sentNames);
-      view = { ...sent, ...valuesOf?.(stored), ...membersIn(representations.asListed(operation, stored.value)) };
+      view = { ...sent, ...valuesOf?.(stored), ...membersIn(shown && itemInEntry(shown, role)) };
       views.set(stored, view);
     }
     return view;

@@ -21,7 +21,7 @@ import { type Refusal, invalidStatus, refuseViolations } from "../../model/probl
 export function refuseForbiddenMembers(
   context: ResourceContext,
   sent: JsonObject,
-  { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
+  { body, known, made }: { readonly body: JsonObject; readonly known: JsonObject; readonly made: JsonObject },
 ): Refusal | undefined {
   const { operation, role, representations, presenter } = context;
   // Entries of lists have schemas of their own.
@@ -30,6 +30,7 @@ export function refuseForbiddenMembers(
   const altered = Object.keys(sent).filter(
     (name) =>
       !taken.has(name) &&
+      Object.hasOwn(body, name) &&
       // An unusable id is ignored.
       name !== role.idProperty &&
       sent[name] !== null &&

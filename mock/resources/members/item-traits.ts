@@ -92,7 +92,7 @@ function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): 
  * `friendly_name`, `ProjectTitle` of a project to `Title`.
  */
 export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject, noun: string): JsonObject {
-  if (Object.keys(value).every((name) => names.has(name))) return value;
+  if (hasOnly(value, names)) return value;
   const shownName = (name: string): string => {
     const letters = foldedName(name);
     const bare = letters.startsWith(foldedName(noun)) ? letters.slice(foldedName(noun).length) : "";
@@ -101,6 +101,11 @@ export function withShownNames({ names, nameByLetters }: ItemTraits, value: Json
     return shown === undefined || Object.hasOwn(value, shown) ? name : shown;
   };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));
+}
+
+function hasOnly(value: JsonObject, names: ReadonlySet<string>): boolean {
+  for (const name in value) if (!names.has(name)) return false;
+  return true;
 }
 
 /** Puts members that only an object inside the item has into that object, whose other members stay as they were before. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, define, isObject, itemInEntry } from "../../../contracts/index.ts";
 
 /** The members of an object. Empty for any other value. */
 export function membersIn(value: Json | undefined): JsonObject {
@@ -7,12 +7,36 @@ export function membersIn(value: Json | undefined): JsonObject {
 
 /** The members with these names, if they exist. */
 export function pickMembers(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
-  );
+  const picked: Record<string, Json> = {};
+  for (const name of names) if (Object.hasOwn(values, name)) define(picked, name, values[name] as Json);
+  return picked;
+}
+
+/**
+ * A new object with the members of several ones. Of members with the same name, the last one applies. Spreading them
+ * into a literal gives the same, but copies all members after the first object one by one, and each empty one, too.
+ */
+export function joinMembers(...parts: readonly (JsonObject | undefined)[]): Record<string, Json> {
+  let joined: Record<string, Json> | undefined;
+  for (const part of parts) {
+    if (part === undefined || isEmpty(part)) continue;
+    if (joined === undefined) joined = { ...part };
+    else for (const name in part) define(joined, name, part[name] as Json);
+  }
+  return joined ?? {};
+}
+
+function isEmpty(object: JsonObject): boolean {
+  for (const _ in object) return false;
+  return true;
 }
 
 /** The objects in a list. Empty for any other value. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The items in the entries of a list that are objects. Empty for any other value. */
+export function listedObjectsIn(list: Json | undefined, role: Role): readonly JsonObject[] {
+  return objectsIn(objectsIn(list).map((entry) => itemInEntry(entry, role)));
 }

@@ -1,7 +1,9 @@
 import {
+  type Json,
   type JsonObject,
   type JsonSchema,
   canonicalPath,
+  define,
   foldedName,
   partsOf,
   propertyNamesOf,
@@ -36,14 +38,15 @@ export function createParentMembers({ contract, operation, role, representations
         .find((each) => each !== undefined) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
-  return (values: Call["input"]["parameters"]): JsonObject =>
-    Object.fromEntries(
-      parents.flatMap(({ parameter, name, isNumber }) => {
-        const value = values[parameter];
-        if (value === undefined) return [];
-        return [[name, isNumber && /^\d{1,15}$/.test(String(value)) ? Number(value) : value]];
-      }),
-    );
+  return (values: Call["input"]["parameters"]): JsonObject => {
+    const members: Record<string, Json> = {};
+    for (const { parameter, name, isNumber } of parents) {
+      const value = values[parameter];
+      if (value !== undefined)
+        define(members, name, isNumber && /^\d{1,15}$/.test(String(value)) ? Number(value) : value);
+    }
+    return members;
+  };
 
   function itemSchema(schema: JsonSchema): JsonSchema {
     const { wrapper } = presenter.role;

@@ -9,8 +9,7 @@ import {
   type Schema,
   anonymousTemplate,
   isObject,
-  memberSchemaOf,
-  membersOf,
+  listedSchemaIn,
   propertyNamesOf,
   propertyPathOf,
   schemasAtPath,
@@ -31,6 +30,7 @@ interface ShownPartInput {
 }
 
 type Cast = (item: Json) => Json;
+type Restore = ReturnType<typeof createOpenMembers>;
 
 /** How the item of an operation differs from what the schema of its body keeps. */
 interface Forms {
@@ -38,7 +38,7 @@ interface Forms {
   readonly steps: readonly string[];
   /** True for a list that is an object of items by their ids. */
   readonly isMap: boolean;
-  readonly restore: ReturnType<typeof createOpenMembers>;
+  readonly restore: Restore;
   readonly cast: Cast | undefined;
 }
 
@@ -71,23 +71,32 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
   function formsOf(operation: Operation, schema: Schema): Forms {
     let form = forms.get(operation);
     if (!form) {
-      const { kind, itemsProperty, wrapper, idProperty, isKeyed: isMap = false } = roles.get(operation) ?? {};
+      const role = roles.get(operation);
+      const { kind, itemsProperty, wrapper, idProperty, isKeyed: isMap = false } = role ?? {};
       const steps = propertyPathOf(contract, schema.value, kind === "list" ? itemsProperty : wrapper);
-      const own = schemasAtPath(contract, schema.value, steps);
-      const itemsIn = (list: JsonSchema): readonly JsonSchema[] =>
-        isMap ? [memberSchemaOf(contract, list, "")] : membersOf(contract, list, "items");
-      const items = kind === "list" ? own.flatMap(itemsIn) : own;
+      const items =
+        role?.kind === "list"
+          ? [listedSchemaIn(contract, schema.value, role)]
+          : schemasAtPath(contract, schema.value, steps);
       const siblings = siblingsOf(operation);
-      const readers = siblings.filter(([, role]) => role.kind === "read" && role.part === undefined);
+      const readers = siblings.filter(([, each]) => each.kind === "read" && each.part === undefined);
       const whole = readers.map(([reader]) => itemSchemaOf(reader)).filter((each) => each !== undefined);
-      const writers = siblings.filter(([, role]) => writingKinds.has(role.kind) && role.each === undefined);
+      const writers = siblings.filter(([, other]) => writingKinds.has(other.kind) && other.each === undefined);
       const sent = writers.map(([writer]) => sentSchemaOf(writer));
       const shown = [...items, ...whole];
       const isUnnamed =
         whole.length > 0 &&
         shown.every((each) => [...propertyNamesOf(contract, each)].every((name) => name === idProperty));
-      const cast = createMemberTypes(contract, { shown: items, others: [...whole, ...sent] });
-      const restore = createOpenMembers(contract, { shown, sent, isUnnamed });
+      const castItem = createMemberTypes(contract, { shown: items, others: [...whole, ...sent] });
+      const restoreItem = createOpenMembers(contract, { shown, sent, isUnnamed });
+      const entry = kind === "list" ? (role?.entryProperty?.split(".") ?? []) : [];
+      const inEntry = (value: Json, change: (item: Json) => Json): Json => {
+        const item = valueAtPath(value, entry);
+        return item === undefined ? value : withValueAtPath(value, entry, change(item));
+      };
+      const cast: Cast | undefined = castItem && ((value) => inEntry(value, castItem));
+      const restore: Restore = (value, stored) =>
+        inEntry(value, (item) => restoreItem(item, valueAtPath(stored, entry) ?? item));
       forms.set(operation, (form = { steps, isMap, restore, cast: isMap ? undefined : cast }));
     }
     return form;

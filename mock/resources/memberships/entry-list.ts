@@ -1,23 +1,12 @@
-import {
-  type Json,
-  type JsonObject,
-  type Operation,
-  foldedName,
-  isObject,
-  membersOf,
-  propertyNamesOf,
-  singular,
-  typesOf,
-  valueAtPath,
-} from "../../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, valueAtPath, withValueAtPath } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import { pageOf } from "../../state/pages.ts";
 import type { Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
+import type { MemberPath } from "../members/member-paths.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
-import type { ResourceContext } from "../resource-context.ts";
 
-/** List among the members of an item: of texts or numbers, or of objects with a key. */
+/** List in an item: of texts or numbers, or of objects with a key. */
 export interface EntryList {
   keyOf(entry: Json): string;
   /** Entries that an item lists. Undefined if it has no such list. */
@@ -29,11 +18,19 @@ export interface EntryList {
   ): JsonObject;
 }
 
-/** The list that a member of an item is. Entries without `key` are texts or numbers. */
-export function createEntryList(member: string, key: string | undefined): EntryList {
+/**
+ * The list at a place of an item. Entries without `key` are texts or numbers. With `single`, the place has one entry at
+ * most: without one it is null, or else absent.
+ */
+export function createEntryList(
+  place: MemberPath,
+  key: string | undefined,
+  single?: { readonly isNull: boolean },
+): EntryList {
   const keyOf = (entry: Json): string => String((key !== undefined && isObject(entry) ? entry[key] : entry) ?? "");
   const entriesIn: EntryList["entriesIn"] = (item) => {
-    const entries = item?.[member];
+    const entries = valueAtPath(item, place);
+    if (single && entries !== undefined) return entries === null ? [] : [entries];
     return Array.isArray(entries) ? (entries as readonly Json[]) : undefined;
   };
   return {
@@ -44,25 +41,15 @@ export function createEntryList(member: string, key: string | undefined): EntryL
       const before = (entriesIn(item) ?? []).filter((entry) => removed?.has(keyOf(entry)) !== true);
       const kept = before.map((entry) => addedByKey.get(keyOf(entry)) ?? entry);
       for (const entry of before) addedByKey.delete(keyOf(entry));
-      return { ...item, [member]: [...kept, ...addedByKey.values()] };
+      const entries = [...kept, ...addedByKey.values()];
+      if (!single) return withValueAtPath(item, place, entries) as JsonObject;
+      const entry = entries.at(-1);
+      if (entry !== undefined || single.isNull || place.length > 1)
+        return withValueAtPath(item, place, entry ?? null) as JsonObject;
+      const { [place[0] ?? ""]: _, ...rest } = item;
+      return rest;
     },
   };
-}
-
-/**
- * Finds the list of the items that an operation reads by the word of a path, `labels` or `labelIds` of a board for
- * "/boards/{id}/labels", with the names of the members of its entries.
- */
-export function findListNamed(
-  { contract, representations }: Pick<ResourceContext, "contract" | "representations">,
-  operation: Operation,
-  word: string,
-): { readonly list: string; readonly names: ReadonlySet<string> } | undefined {
-  const spellings = [word, `${singular(word)}_ids`].map((each) => foldedName(each));
-  const list = [...representations.propertyNames(operation)].find((name) => spellings.includes(foldedName(name)));
-  const schema = list === undefined ? false : representations.propertyOf(operation, list);
-  if (list === undefined || !typesOf(contract, schema).includes("array")) return undefined;
-  return { list, names: propertyNamesOf(contract, { allOf: membersOf(contract, schema, "items") }) };
 }
 
 /** Content of a request in a member of its body or a parameter. Without a name, the body itself. */

@@ -16,7 +16,8 @@ import { examplesOf } from "../examples.ts";
 import { allItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { type EntryList, createEntryList, findListNamed, withListed } from "./entry-list.ts";
+import { withListed } from "./entry-list.ts";
+import { type ShownLinks, createShownLinks } from "./shown-links.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -42,6 +43,10 @@ export interface KeptMemberships {
   placeOf(call: Call, owner: string): string;
   /** Key of the item above the list of a call. */
   ownKey(call: Call): string;
+  /** Keys of the items that an owner has. */
+  membersOf(call: Call, owner: string): Promise<readonly string[]>;
+  /** Keys of the items that have a member. */
+  ownersOf(call: Call, member: string): Promise<readonly string[]>;
   /** A member of which nothing but the key is known. */
   keyed(member: string): JsonObject;
   /** The item of a key. Undefined if there is none. */
@@ -56,7 +61,7 @@ export interface KeptMemberships {
 
 /** Compiles the reading of memberships by an operation. */
 export function createKeptMemberships(
-  { membership, isReversed, parameters }: MembershipPart,
+  { membership, isReversed, linkage, parameters }: MembershipPart,
   role: StoredRole,
   sides: MembershipSides,
 ): KeptMemberships {
@@ -66,12 +71,13 @@ export function createKeptMemberships(
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  const ownerList = createShownList(sides[ownerSide], { word: lastWord(membership.path), listed: sides[memberSide] });
-  const memberList = createShownList(sides[memberSide], {
-    word: lastWord(membership.owner.collection),
-    listed: sides[ownerSide],
+  const ownerList = createOwnerList(membership, { owner: sides[ownerSide], member: sides[memberSide] });
+  const memberList = createShownLinks(sides[memberSide].reader, {
+    word: membership.reverse?.word ?? lastWord(membership.owner.collection),
+    idProperty: sides[ownerSide].reader.role.idProperty,
+    isOne: membership.reverse?.isOne === true,
   });
-  return { placeOf, ownKey, keyed, find, show, list, joined };
+  return { placeOf, ownKey, ownersOf, membersOf, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
     return (role.pathPrefix ?? "") + concrete(membership.path, [...valuesOf(call).slice(0, scopes), owner]);
@@ -112,7 +118,7 @@ export function createKeptMemberships(
   /** Adds the items of one side to the lists of those of the other side, or removes them. */
   async function showIn(
     call: Call,
-    shown: ShownList | undefined,
+    shown: ShownLinks | undefined,
     {
       pairs,
       side,
@@ -124,7 +130,7 @@ export function createKeptMemberships(
       readonly side: Side;
       readonly listed: Side;
       readonly isMember: boolean;
-      readonly back: ShownList | undefined;
+      readonly back: ShownLinks | undefined;
     },
   ): Promise<void> {
     if (!shown) return;
@@ -145,29 +151,40 @@ export function createKeptMemberships(
   /** The entry of an item in the list of one of the other side. */
   async function entryOf(
     call: Call,
-    { isOfObjects }: ShownList,
-    { side, key, back }: { readonly side: Side; readonly key: string; readonly back: ShownList | undefined },
+    { isOfObjects, entryFrom }: ShownLinks,
+    { side, key, back }: { readonly side: Side; readonly key: string; readonly back: ShownLinks | undefined },
   ): Promise<Json> {
     const { reader } = sides[side];
     const id = reader.representations.idAs(reader.operation, key);
     if (!isOfObjects) return id;
     const { value } = (await find(call, side, key)) ?? { value: withItemId({}, reader.role, id) };
     // Items in each other's lists would double with each one that is added.
-    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== back?.name));
+    return entryFrom(Object.fromEntries(Object.entries(value).filter(([name]) => name !== back?.name)));
   }
 
   async function list(call: Call): Promise<readonly Stored[]> {
-    const found = isReversed ? await ownersOf(call) : await membersOf(call);
-    return found.filter((item) => item !== undefined);
+    const found = isReversed ? await owners(call) : await members(call);
+    const address = linkage?.isAddress ? linkage.key : undefined;
+    if (address === undefined) return found;
+    return found.map(({ value }) => ({ value: { ...value, [address]: linkTo(call, value) } }));
   }
 
-  async function membersOf(call: Call): Promise<readonly Stored[]> {
-    const { items } = await call.store.list(call.world.organization, placeOf(call, ownKey(call)), allItems);
-    const owner = ownerList && (await find(call, "own", ownKey(call)));
-    const listed = ownerList?.entriesIn(owner?.value)?.map(ownerList.keyOf);
+  async function members(call: Call): Promise<readonly Stored[]> {
+    const kept = await keptOf(call, ownKey(call));
+    return Promise.all(kept.map((each) => withMember(call, each)));
+  }
+
+  async function membersOf(call: Call, owner: string): Promise<readonly string[]> {
+    return (await keptOf(call, owner)).map(({ value }) => String(itemIdOf(value, { idProperty }) ?? ""));
+  }
+
+  /** The members of an owner, with what is kept beside their keys. */
+  async function keptOf(call: Call, owner: string): Promise<readonly Stored[]> {
+    const { items } = await call.store.list(call.world.organization, placeOf(call, owner), allItems);
+    const shown = ownerList && (await find(call, ownerSide, owner));
+    const listed = ownerList?.entriesIn(shown?.value)?.map(ownerList.keyOf);
     const keptByKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
-    const members = listed?.map((key) => keptByKey.get(key) ?? { value: keyed(key) }) ?? items;
-    return Promise.all(members.map((kept) => withMember(call, kept)));
+    return listed?.map((key) => keptByKey.get(key) ?? { value: keyed(key) }) ?? items;
   }
 
   /** The member of a membership, with what the membership says beside it. */
@@ -178,7 +195,12 @@ export function createKeptMemberships(
     return Object.keys(kept.value).length === 1 ? member : { value: { ...kept.value, ...member.value } };
   }
 
-  async function ownersOf(call: Call): Promise<readonly Stored[]> {
+  async function owners(call: Call): Promise<readonly Stored[]> {
+    const keys = await ownersOf(call, ownKey(call));
+    return Promise.all(keys.map(async (key) => (await find(call, "other", key)) ?? unknownItem(key)));
+  }
+
+  async function ownersOf(call: Call, member: string): Promise<readonly string[]> {
     const { organization } = call.world;
     const places = await collectionsOf(call.store, organization);
     const [before = "", after = ""] = placeOf(call, "\0").split(percentEncode("\0"));
@@ -186,15 +208,16 @@ export function createKeptMemberships(
     for (const place of places) {
       const key = place.startsWith(before) && place.endsWith(after) ? place.slice(before.length, -after.length) : "";
       if (key === "" || key.includes("/")) continue;
-      if (await call.store.read({ organization, collection: place, id: ownKey(call) }))
-        keys.push(decodeSegment(key) ?? key);
+      if (await call.store.read({ organization, collection: place, id: member })) keys.push(decodeSegment(key) ?? key);
     }
-    const owners = await Promise.all(keys.map(async (key) => (await find(call, "other", key)) ?? unknownItem(key)));
-    if (!ownerList) return owners;
-    const { items } = await call.store.list(organization, addressOf(call, "other", "").collection, allItems);
-    const isListing = ({ value }: Stored): boolean =>
-      ownerList.entriesIn(value)?.some((entry) => ownerList.keyOf(entry) === ownKey(call)) ?? false;
-    return [...owners.filter((item) => !items.includes(item)), ...items.filter(isListing)];
+    if (!ownerList) return keys;
+    const { collection } = addressOf(call, ownerSide, "");
+    const { items } = await call.store.list(organization, collection, allItems);
+    const listing = items
+      .filter(({ value }) => ownerList.entriesIn(value)?.some((entry) => ownerList.keyOf(entry) === member))
+      .map(({ value }) => String(itemIdOf(value, sides[ownerSide].reader.role) ?? ""));
+    const stored = new Set(items.map(({ value }) => String(itemIdOf(value, sides[ownerSide].reader.role) ?? "")));
+    return [...keys.filter((key) => !stored.has(key)), ...listing];
   }
 
   /** A member of which nothing but the key is known. */
@@ -211,6 +234,12 @@ export function createKeptMemberships(
     return { value: withItemId({}, role, other.reader.representations.idAs(other.reader.operation, key)) };
   }
 
+  function linkTo(call: Call, item: JsonObject): string {
+    const { role: itsRole, operation } = other.reader;
+    const values = valuesOf(call).slice(0, parameterNamesIn(other.resource.collection).length);
+    return concrete(operation.path, [...values, String(itemIdOf(item, itsRole) ?? "")]);
+  }
+
   function joined(call: Call, listed: string): Store {
     const { store } = call;
     return {
@@ -224,22 +253,12 @@ export function createKeptMemberships(
   }
 }
 
-/** List of an item that shows items of the other side of a membership. */
-interface ShownList extends EntryList {
-  readonly name: string;
-  readonly isOfObjects: boolean;
-}
-
-/** The list of the items of a side that is named by a word of a path. Undefined if they have none that can be kept. */
-function createShownList(
-  { reader }: MembershipSide,
-  { word, listed }: { readonly word: string; readonly listed: MembershipSide },
-): ShownList | undefined {
-  const shown = findListNamed(reader, reader.operation, word);
-  const { idProperty = "id" } = listed.reader.role;
-  const isOfObjects = shown !== undefined && shown.names.size > 0;
-  if (!shown || (isOfObjects && !shown.names.has(idProperty))) return undefined;
-  return { ...createEntryList(shown.list, idProperty), name: shown.list, isOfObjects };
+/** The place of members in the item that has them. */
+export function createOwnerList(
+  { path, isOne }: MembershipPart["membership"],
+  { owner, member }: Readonly<Record<"owner" | "member", MembershipSide>>,
+): ShownLinks | undefined {
+  return createShownLinks(owner.reader, { word: lastWord(path), isOne, idProperty: member.reader.role.idProperty });
 }
 
 function lastWord(path: string): string {
@@ -252,7 +271,7 @@ export async function collectionsOf(store: Store, organization: string): Promise
 }
 
 /** A path with values for its parameters, in order. */
-function concrete(template: string, values: readonly string[]): string {
+export function concrete(template: string, values: readonly string[]): string {
   let index = 0;
   return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
 }

@@ -2,29 +2,27 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+import {
+  type StatedOperation,
+  type StatedOperations,
+  documentWith,
+  object,
+  text,
+} from "../../../test/support/mock/serving.ts";
 import type { Platform } from "../../index.ts";
 
 const scratch = createScratch();
-const text = { type: "string" };
 const texts = { type: "array", items: text };
 const user = object({ id: text, name: text, email: text });
 const group = object({ id: text, title: text });
-
-interface Stated {
-  readonly sends?: Json;
-  readonly shows?: Json;
-  readonly statuses?: readonly string[];
-}
-
-type Operations = Readonly<Record<string, Stated>>;
 
 /** Requests that make a user a member: at the path of the member, or in a body. */
 type Sent = (id: string) => { readonly below?: string; readonly body?: Json };
 
 const inPath: Sent = (id) => ({ below: `/${id}` });
 
-/** Operations that add members at "/groups/{groupId}/WORD", and what they are sent. */
-const additions: readonly (readonly [name: string, stated: Stated, sent: Sent])[] = [
+/** StatedOperations that add members at "/groups/{groupId}/WORD", and what they are sent. */
+const additions: readonly (readonly [name: string, stated: StatedOperation, sent: Sent])[] = [
   ["PUT /{userId}", {}, inPath],
   ["POST /{userId}", {}, inPath],
   ["PUT /{userId}", { sends: object({ role: text }) }, (id) => ({ ...inPath(id), body: { role: "admin" } })],
@@ -41,7 +39,7 @@ const additions: readonly (readonly [name: string, stated: Stated, sent: Sent])[
 ];
 
 const cases = ["members", "users"].flatMap((word) =>
-  additions.map(([name, stated, sent]): [string, string, Stated, Sent] => [word, name, stated, sent]),
+  additions.map(([name, stated, sent]): [string, string, StatedOperation, Sent] => [word, name, stated, sent]),
 );
 
 describe("items that are members of others", () => {
@@ -246,9 +244,9 @@ describe("the items of a membership", () => {
   });
 });
 
-function withWord(word: string, operations: Operations): Operations {
+function withWord(word: string, operations: StatedOperations): StatedOperations {
   const list = `/groups/{groupId}/${word}`;
-  const own = Object.entries(operations).map(([name, stated]): [string, Stated] => {
+  const own = Object.entries(operations).map(([name, stated]): [string, StatedOperation] => {
     const [method, below = ""] = name.split(" ");
     return [`${method} ${list}${below}`, stated];
   });
@@ -284,12 +282,8 @@ async function listed(platform: Platform, path: string): Promise<readonly JsonOb
   return (await ask(platform, `GET ${path}`)).value as readonly JsonObject[];
 }
 
-function object(properties: JsonObject): JsonObject {
-  return { type: "object", properties };
-}
-
 it("are added all or not at all, where one of several is a member already and 409 is documented", async () => {
-  const stated: Stated = { sends: object({ ids: texts }), statuses: ["204", "409"] };
+  const stated: StatedOperation = { sends: object({ ids: texts }), statuses: ["204", "409"] };
   const platform = await serving({ ...withWord("users", { POST: stated }) });
   const list = `/groups/${await create(platform, "groups", { title: "Red" })}/users`;
   const ann = await create(platform, "users", { name: "Ann" });
@@ -300,26 +294,6 @@ it("are added all or not at all, where one of several is a member already and 40
   expect(await namesIn(platform, list)).toEqual(["Bob"]);
 });
 
-async function serving(operations: Operations): Promise<Platform> {
-  const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, { shows, sends, statuses }] of Object.entries(operations)) {
-    const [method = "", path = ""] = name.split(" ");
-    const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, each = ""]) => ({
-      name: each,
-      in: "path",
-      required: true,
-      schema: text,
-    }));
-    const [usual, ...others] = statuses ?? [shows === undefined ? "204" : method === "POST" ? "201" : "200"];
-    (paths[path] ??= {})[method.toLowerCase()] = {
-      parameters,
-      ...(sends !== undefined && { requestBody: content(sends) }),
-      responses: {
-        [usual as string]: { description: "", ...(shows !== undefined && content(shows)) },
-        ...Object.fromEntries(others.map((status) => [status, { description: "" }])),
-      },
-    };
-  }
-  return platformServing([await scratch.load({ paths })]);
+async function serving(operations: StatedOperations): Promise<Platform> {
+  return platformServing([await scratch.load(documentWith(operations))]);
 }

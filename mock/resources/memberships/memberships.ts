@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type MembershipPart,
   type SentKeys,
+  bodyWithItem,
   isObject,
   itemIdOf,
   withItemId,
@@ -16,6 +17,7 @@ import { type ItemKeys, findItems } from "../find-items.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
+import { addressesIn, keyInAddress } from "./shown-links.ts";
 import { echoOf, sentIn } from "./entry-list.ts";
 import { type KeptMemberships, type MembershipKeys, type MembershipSides, createKeptMemberships } from "./kept.ts";
 
@@ -37,6 +39,7 @@ export function membershipHandler(
 ): Handler {
   const kept = createKeptMemberships(part, context.role, sides);
   const listed = collectionOf(context.role);
+  if (part.effect === "list" && part.isOne) return readOne(part, context, kept);
   if (part.effect === "list" || part.effect === "read")
     return (call) => readHandler({ ...call, store: kept.joined(call, listed(call)) });
   const named = createNaming(part, context, { sides, kept });
@@ -45,7 +48,12 @@ export function membershipHandler(
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
   const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
   const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
-  return part.effect === "remove" ? remove : add;
+  const refusesUnknownOwn = documents("404") && !sides.own.reader.hasImplicitItems;
+  return async (call) => {
+    if (refusesUnknownOwn && !(await kept.find(call, "own", kept.ownKey(call))))
+      return notFound(sides.own.reader.role, kept.ownKey(call));
+    return part.effect === "remove" ? remove(call) : add(call);
+  };
 
   async function add(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
@@ -57,6 +65,7 @@ export function membershipHandler(
       if (refusesKnown && (await store.read(each.address))) return refuseKnown(each);
     }
     if (part.effect === "replace") await removeAllBut(call, all);
+    for (const each of all) await removeOthers(call, each);
     let isNew = false;
     for (const { address, beside, ...each } of all) {
       const next = await store.change(address, (before) => {
@@ -91,11 +100,44 @@ export function membershipHandler(
       .map((other) =>
         part.isReversed ? { owner: other, member: kept.ownKey(call) } : { owner: kept.ownKey(call), member: other },
       );
-    const { organization } = call.world;
-    for (const { owner, member } of others)
-      await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
-    await kept.show(call, others, false);
+    await removeKept(call, others);
   }
+
+  /** Removes what an item had before, if it has one at most from now on. */
+  async function removeOthers(call: Call, { owner, address: { id: member } }: Named): Promise<void> {
+    const { isOne, reverse } = part.membership;
+    if (isOne) {
+      const others = (await kept.membersOf(call, owner)).filter((each) => each !== member);
+      await removeKept(
+        call,
+        others.map((each) => ({ owner, member: each })),
+      );
+    }
+    if (reverse?.isOne) {
+      const others = (await kept.ownersOf(call, member)).filter((each) => each !== owner);
+      await removeKept(
+        call,
+        others.map((each) => ({ owner: each, member })),
+      );
+    }
+  }
+
+  async function removeKept(call: Call, all: readonly MembershipKeys[]): Promise<void> {
+    const { organization } = call.world;
+    for (const { owner, member } of all)
+      await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
+    await kept.show(call, all, false);
+  }
+}
+
+/** Reads the one item to which another one links: itself, or what identifies it. */
+function readOne(part: MembershipPart, { operation, role }: ResourceContext, kept: KeptMemberships): Handler {
+  const isMissing = operation.responses.some(({ status }) => status === "404") && part.linkage === undefined;
+  return async (call) => {
+    const [item] = await kept.list(call);
+    if (item) return { value: withWrapper(item.value, role) };
+    return isMissing ? notFound(role, kept.ownKey(call)) : { value: bodyWithItem(null, role.wrapper) };
+  };
 }
 
 function refuseKnown({ other }: Pick<Named, "other">): Refusal {
@@ -108,7 +150,7 @@ function keysOf({ owner, address }: Named): MembershipKeys {
 
 /** Compiles the memberships that a call names in its path or its request. */
 function createNaming(
-  { keys, parameters, isReversed }: MembershipPart,
+  { effect, keys, parameters, isReversed }: MembershipPart,
   { operation }: ResourceContext,
   { sides, kept }: { readonly sides: MembershipSides; readonly kept: KeptMemberships },
 ): (call: Call) => Promise<readonly Named[]> {
@@ -116,10 +158,11 @@ function createNaming(
   const searchedKeys: ItemKeys = ({ value }) => [String(searched === undefined ? "" : (value[searched] ?? ""))];
   const inPath = parameters.at(-1) ?? "";
   return async (call) => {
+    const all: Named[] = [];
+    if (!keys && effect === "replace") return all;
     const entries = keys
       ? entriesIn(call, keys)
       : [{ key: call.input.parameters[inPath] ?? "", beside: call.input.body }];
-    const all: Named[] = [];
     for (const { key, beside } of entries) {
       const other = await idOf(call, String(key));
       const [owner, member] = isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
@@ -144,8 +187,13 @@ interface Entry {
 }
 
 /** The keys in a request, with what it says beside each. */
-function entriesIn({ input }: Call, { name, key }: SentKeys): readonly Entry[] {
-  const found = sentIn(input, name);
+function entriesIn({ input }: Call, { name, key, isAddress }: SentKeys): readonly Entry[] {
+  const sent = sentIn(input, name);
+  if (isAddress) {
+    const addresses = key !== undefined && isObject(sent) ? sent[key] : sent;
+    return addressesIn(addresses).map((each) => ({ key: keyInAddress(each) }));
+  }
+  const found = sent;
   const whole = membersIn(input.body);
   return [found ?? []].flat().flatMap((entry: Json): readonly Entry[] => {
     const value = key !== undefined && isObject(entry) ? entry[key] : entry;

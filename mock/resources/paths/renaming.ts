@@ -9,18 +9,14 @@ import {
   rolesOf,
   saysFixed,
 } from "../../../contracts/index.ts";
-import { wordsOf } from "../../../contracts/generate/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { createIdCheck, refuseTaken } from "../create.ts";
-import { moveCollectionsBelow } from "../parents.ts";
+import { lockFamily, mayChangeKey, moveCollectionsBelow } from "../parents.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { canCreateItems } from "../resource.ts";
-
-/** Last word of a key that identifies an item for ever, whoever chose it. */
-const lastingKey = /^(uu|gu)?id$/;
 
 /** Moves an item to the key that a change gives it. */
 export interface Renaming {
@@ -54,28 +50,23 @@ const namingCollections = oncePer((contract: Contract): ReadonlySet<string> => {
 /** Compiles the change of a key: a member that clients choose, and that no description says to be fixed. */
 export function createRenaming(context: ResourceContext): Renaming | undefined {
   const { contract, creator, isCreatable, operation, presenter, representations, role } = context;
-  const { idProperty: name = "", kind, part, each } = role;
-  const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
-  if (
-    !isChange ||
-    !isCreatable ||
-    !creator ||
-    lastingKey.test(wordsOf(name).at(-1) ?? "") ||
-    canCreateItems(contract, context)
-  )
-    return undefined;
+  const { idProperty: name = "" } = role;
+  if (!mayChangeKey(role) || !isCreatable || !creator || canCreateItems(contract, context)) return undefined;
   const isSent = [operation, creator.operation].every((other) => representations.writableProperties(other).has(name));
   const sent = operation.body && jsonOf(operation.body.content)?.schema?.value;
   const schemas = [sent ?? true, representations.shapeOf(presenter.operation)];
   if (!isSent || saysFixed(contract, operation, { name, schemas })) return undefined;
   if (namingCollections(contract).has(anonymousTemplate(role.collection))) return undefined;
   const violationsOf = createIdCheck(context);
+  const lockAll = lockFamily(context);
   return { keyOf, move };
 
   async function keyOf(call: Call, own: Address, item: JsonObject): ReturnType<Renaming["keyOf"]> {
     const id = itemIdOf(item, role);
     const isUsable = violationsOf(id)?.length === 0 && String(id) !== own.id;
-    if (!isUsable || !(await call.store.read(own))) return undefined;
+    if (!isUsable) return undefined;
+    await lockAll?.(call, own);
+    if (!(await call.store.read(own))) return undefined;
     const isTaken = await call.store.read({ ...own, id: String(id) });
     return isTaken ? refuseTaken(context, String(id)) : (id as string | number);
   }

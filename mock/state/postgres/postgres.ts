@@ -118,20 +118,16 @@ export function createPostgresStore(url: string): PostgresStore {
         ]);
         return row && Number(row.position);
       },
-      async forgetBelow(organization, path) {
-        const name = keyOf(organization);
-        await transact(async (transaction) => {
-          const layer = await sharedLayer(transaction, base, name);
-          // "0" is the character after "/".
-          await transaction.count(statements.hideBelow, [
-            name,
-            await base(),
-            `${keyOf(path)}/`,
-            `${keyOf(path)}0`,
-            layer,
-          ]);
-        });
-      },
+      forgetBelow: (organization, path) =>
+        transact(async (transaction) => {
+          await transaction.count(statements.hideBelow, await boundsBelow(transaction, organization, path));
+        }),
+      moveBelow: (organization, from, to) =>
+        transact(async (transaction) => {
+          const bounds = await boundsBelow(transaction, organization, from);
+          await transaction.count(statements.copyBelow, [...bounds, `${keyOf(to)}/`]);
+          await transaction.count(statements.hideBelow, bounds);
+        }),
       // Outside of a transaction, in which the numbers of an organization would wait for each other.
       next: (organization) => nextNumber(keyOf(organization)),
       async namesFrom(start) {
@@ -168,6 +164,14 @@ export function createPostgresStore(url: string): PostgresStore {
         };
       },
     };
+  }
+
+  /** Values of a statement about the collections below a path, which changes the topmost layer. */
+  async function boundsBelow(transaction: Sql, organization: string, path: string): Promise<unknown[]> {
+    const name = keyOf(organization);
+    const layer = await sharedLayer(transaction, base, name);
+    // "0" is the character after "/".
+    return [name, await base(), `${keyOf(path)}/`, `${keyOf(path)}0`, layer];
   }
 
   async function placeOf({ organization, collection }: Omit<Address, "id">): Promise<unknown[]> {

@@ -41,6 +41,7 @@ export function statementsOf(database: DatabaseSync) {
       WHERE collection.organization = ?
       ORDER BY collection.key, item.key`),
     forgetCollections: database.prepare("DELETE FROM collection WHERE organization = ?"),
+    namesBelow: database.prepare("SELECT name FROM collection WHERE organization = ? AND name >= ? AND name < ?"),
     forgetBelow: database.prepare("DELETE FROM collection WHERE organization = ? AND name >= ? AND name < ?"),
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`

@@ -1,5 +1,4 @@
 import type { Stored } from "../stored.ts";
-import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { type Indexes, createIndexes } from "../indexes/indexes.ts";
 import { emptyResult } from "../query.ts";
@@ -8,8 +7,9 @@ import { closeDatabase, createFileWatch, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
 import { keyOf, nameOf } from "../storage-names.ts";
 import { storageError } from "../../model/storage-error.ts";
-import type { Address, Store } from "../store.ts";
+import type { Address, Step, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
+import { transact } from "./transact.ts";
 import { withBase } from "./with-base.ts";
 
 /** A store in a file. */
@@ -96,30 +96,25 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       };
     },
     collections: (organization) => sql.names.all(keyOf(organization)).map(({ name }) => nameOf(name as string)),
-    change(address, step) {
-      const cached = cachedCollection(address.organization, address.collection);
-      const id = keyOf(address.id);
-      const current = cached && itemOf(cached, id);
-      // Atomic: one process has the file, and nothing is awaited.
-      const next = step(current);
-      if (next === null) {
-        if (cached && current) remove(cached, id);
-      } else if (!("refused" in next)) {
-        write(cached ?? addCollection(address), id, next, current === undefined);
-      }
-      return next;
-    },
+    change,
     position(address) {
       const cached = cachedCollection(address.organization, address.collection);
       const row = cached && sql.position.get(cached.key, cached.key, keyOf(address.id));
       return row && (row as { readonly position: number }).position;
     },
-    forgetBelow(organization, path) {
-      // "0" is the character after "/".
-      const bounds = [keyOf(organization), `${keyOf(path)}/`, `${keyOf(path)}0`] as const;
-      const ofOrganization = cachedCollections.get(organization);
-      for (const name of ofOrganization?.keys() ?? []) if (name.startsWith(`${path}/`)) ofOrganization?.delete(name);
-      sql.forgetBelow.run(...bounds);
+    forgetBelow,
+    moveBelow(organization, from, to) {
+      for (const row of sql.namesBelow.all(...boundsBelow(organization, from))) {
+        const name = nameOf(row["name"] as string);
+        const source = cachedCollection(organization, name);
+        const collection = to + name.slice(from.length);
+        const rows = source === undefined ? [] : sql.page.all(source.key, source.size, 0);
+        for (const [id] of rows as unknown as [id: string][]) {
+          const stored = source && itemOf(source, id);
+          if (stored) change({ organization, collection, id: nameOf(id) }, () => stored);
+        }
+      }
+      forgetBelow(organization, from);
     },
     // All rows, so that the statement runs to its end and reports whether it could write.
     next: (organization) => (sql.count.all(keyOf(organization)) as unknown as [{ readonly last: number }])[0].last,
@@ -219,6 +214,26 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return Object.fromEntries(wrappedFunctions) as T;
   }
 
+  function change(address: Address, step: Step): ReturnType<Step> {
+    const cached = cachedCollection(address.organization, address.collection);
+    const id = keyOf(address.id);
+    const current = cached && itemOf(cached, id);
+    // Atomic: one process has the file, and nothing is awaited.
+    const next = step(current);
+    if (next === null) {
+      if (cached && current) remove(cached, id);
+    } else if (!("refused" in next)) {
+      write(cached ?? addCollection(address), id, next, current === undefined);
+    }
+    return next;
+  }
+
+  function forgetBelow(organization: string, path: string): void {
+    const ofOrganization = cachedCollections.get(organization);
+    for (const name of ofOrganization?.keys() ?? []) if (name.startsWith(`${path}/`)) ofOrganization?.delete(name);
+    sql.forgetBelow.run(...boundsBelow(organization, path));
+  }
+
   function cachedCollection(organization: string, collection: string): CachedCollection | undefined {
     const known = cachedCollections.get(organization)?.get(collection);
     if (known) return known;
@@ -287,9 +302,14 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   }
 }
 
+/** Organization, and the bounds of the names of collections below a path. "0" is the character after "/". */
+function boundsBelow(organization: string, path: string): [organization: string, from: string, to: string] {
+  return [keyOf(organization), `${keyOf(path)}/`, `${keyOf(path)}0`];
+}
+
 /** Functions that write. Within a transaction, its beginning and its end are checked. */
 const writing: ReadonlySet<string> = new Set(
-  "begin commit tryWriting change forgetBelow next fork load reset".split(" "),
+  "begin commit tryWriting change forgetBelow moveBelow next fork load reset".split(" "),
 );
 
 /** Name of the counter that is written to test whether writing works. No organization has this name. */
@@ -297,19 +317,3 @@ const TRIAL_COUNTER = " trial";
 
 /** Minimum number of characters that are written to test whether there is room again. */
 const MIN_TRIAL_CHARACTERS = 65_536;
-
-/** Runs the work in a transaction, or in a savepoint of the open one. */
-function transact(database: DatabaseSync, work: () => void): void {
-  const [begin, commit, rollback] = database.isTransaction
-    ? ["SAVEPOINT whole", "RELEASE whole", "ROLLBACK TO whole; RELEASE whole"]
-    : ["BEGIN", "COMMIT", "ROLLBACK"];
-  database.exec(begin);
-  try {
-    work();
-    database.exec(commit);
-  } catch (error) {
-    // If the disk is full, SQLite has rolled back already.
-    if (database.isTransaction) database.exec(rollback);
-    throw error;
-  }
-}

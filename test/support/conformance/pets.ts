@@ -163,8 +163,22 @@ const pet = {
   properties: { id: { type: "string" }, ...own, seen: { type: "integer" } },
 };
 
+/** The same provider, with each item of a list in an entry. */
+export function withEntries(pets: (request: WireRequest) => WireResponse): (request: WireRequest) => WireResponse {
+  return (request) => {
+    const response = pets(request);
+    const { items, ...more } = JSON.parse(response.body === "" ? "{}" : response.body) as { items?: Json[] };
+    if (items === undefined) return response;
+    const entries = items.map((item) => ({ resource: item, links: [] }));
+    return { ...response, body: JSON.stringify({ items: entries, ...more }) };
+  };
+}
+
 /** Contract of the provider of pets. */
-export function petsContract(steered: PetPaging = "offset", { isOpen = false } = {}): Contract {
+export function petsContract(
+  steered: PetPaging = "offset",
+  { isOpen = false, hasEntries = false }: { readonly isOpen?: boolean; readonly hasEntries?: boolean } = {},
+): Contract {
   const query = (name: string, schema: Json): Json => ({ name, in: "query", schema });
   const steering: Readonly<Record<PetPaging, Json>> = {
     offset: query("offset", { type: "integer", minimum: 0, default: 0 }),
@@ -176,11 +190,16 @@ export function petsContract(steered: PetPaging = "offset", { isOpen = false } =
     [status]: { description: "Fine", ...(schema !== undefined && json(schema)) },
     "404": { description: "Nothing there" },
   });
+  const entry = {
+    type: "object",
+    required: ["resource", "links"],
+    properties: { resource: pet, links: { type: "array", items: { type: "string" } } },
+  };
   const listed = {
     type: "object",
     required: ["items", "total"],
     properties: {
-      items: { type: "array", items: pet },
+      items: { type: "array", items: hasEntries ? entry : pet },
       total: { type: "integer" },
       next_cursor: { type: ["string", "null"] },
     },
