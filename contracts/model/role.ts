@@ -57,6 +57,10 @@ export interface Role {
   readonly listsKeys?: boolean;
   /** True for a list that is an object of items by their ids. */
   readonly isKeyed?: boolean;
+  /** Values of the items that a list at another path shows: "/orders/open" those whose status is "open". Empty for all. */
+  readonly shows?: JsonObject;
+  /** Members of the items that an action deletes, by the field of its request that must have their value. */
+  readonly selects?: Readonly<Record<string, string>>;
   /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */
   readonly each?: string;
   /** Property of the item to which the operation is limited. */

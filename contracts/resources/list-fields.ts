@@ -23,7 +23,7 @@ export const beforeNames = /^(end(ing)?before|beforeid)$/;
 /** Members of an envelope with the total number of items. Other members may hold the size of the page. */
 export const totalNames = /^(odata)?(total|count|hits|total(count|items|results|hits|records|elements|entries))$/;
 /** Members of an envelope with the cursor of the next page. */
-export const nextNames = /^(cursor|next(cursor|page|(page|continuation)?token|iterator|marker)?|iterator)$/;
+export const nextNames = /^(cursor|endcursor|next(cursor|page|(page|continuation)?token|iterator|marker)?|iterator)$/;
 /** Parameters for the sort field and direction of a list. */
 export const orderNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
 export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;

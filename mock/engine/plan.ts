@@ -69,12 +69,11 @@ export interface Plan {
   readonly preferred: PreferredResponse;
 }
 
-/** Returns the plan of a route, which is compiled once, on the first call. */
+/** The plan of a route, compiled on the first call. */
 export type Plans = (route: Route) => Plan;
 
 /** Kinds of operations that store what was sent, also if no request body is documented. */
 const storingKinds: ReadonlySet<RoleKind> = new Set(["create", "update", "replace", "singleton"]);
-
 const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
 
 interface Api {

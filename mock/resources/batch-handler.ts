@@ -24,7 +24,7 @@ import { membersIn } from "./members/members.ts";
 import { addressOf, canCreateItems, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
-const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
+const noPaging = { cursorName: undefined, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
 
 /**

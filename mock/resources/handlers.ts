@@ -1,6 +1,7 @@
 import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
 import { deleteHandler, removesItem } from "./actions/removal.ts";
+import { withSelectedRemoval } from "./actions/selected-removal.ts";
 import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
@@ -63,6 +64,7 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
+      if (context.role.selects) return withSelectedRemoval(context, exampleHandler(context));
       return context.singleton
         ? singletonActionHandler(context, context.singleton, actionHandler(context))
         : actionHandler(context);

@@ -1,8 +1,10 @@
 import type { Operation } from "../../model/contract.ts";
 import { foldedName } from "../../text/folded.ts";
+import { partsOf } from "../../schema/schema.ts";
+import { singular } from "../../text/nouns.ts";
 import { idListNames, lastWord } from "../operation-places.ts";
 import { type ListPlace, describeListPlace } from "../item-role.ts";
-import { readList } from "./homes.ts";
+import { readList } from "./read-list.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { type Site, holdsObject } from "../sites.ts";
@@ -61,7 +63,7 @@ export function findBatch(
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);
-  const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
+  const namesIds = kind === "delete" && isListOfIds(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
     returnsItems || isListOfKeys || (listsObjects ? isPartOf(asked.site.names, known) || isWholeList() : namesIds);
   const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
@@ -94,6 +96,21 @@ export function findBatch(
       name === undefined ||
       ((isNamed || listNames.test(name)) && options.every((each) => !known.has(each) && !referenceNames.test(each)))
     );
+  }
+
+  /** True for the name of a list of keys: "ids", and "ports" for items by their `port`. */
+  function isListOfIds(name: string): boolean {
+    if (idListNames.test(name)) return true;
+    const nouns = [key?.property, resource.idParameter].map((noun) => foldedName(noun ?? ""));
+    const one = foldedName(singular(name));
+    return one !== foldedName(name) && nouns.includes(one) && isNeeded(name);
+  }
+
+  /** True for a member that a request must have, or that is its only one. */
+  function isNeeded(name: string): boolean {
+    const parts = sent === undefined ? [] : partsOf(contract, sent);
+    const isRequired = parts.some((part) => ((part["required"] ?? []) as readonly string[]).includes(name));
+    return isRequired || bodies.names(sent ?? true).size === 1;
   }
 
   /** True if the request is itself an item, which has a list of others. */

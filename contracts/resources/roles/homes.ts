@@ -3,39 +3,27 @@ import type { Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
-import type { Placing } from "../placing.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findCollectionsAbove, findRelatives, groupByLastWord, groupByPathsAbove } from "./collection-groups.ts";
 import { findNamedByMember } from "./named-by-member.ts";
+import { readList } from "./read-list.ts";
+import { findView } from "./views.ts";
 import { isOfOwner, withoutOwner } from "./owners.ts";
 import { holdsObject } from "../sites.ts";
 
-/** Lists and resources by path, each found once. */
-interface Found {
-  readonly lists: Map<string, Placing | undefined>;
-  readonly homes: Map<string, Resource | undefined>;
-}
-
-const foundIn = oncePer<Resources, Found>(() => ({ lists: new Map(), homes: new Map() }));
-
-/** List that a GET of a path returns, if it returns one. */
-export function readList(resources: Resources, path: string): Placing | undefined {
-  const { lists } = foundIn(resources);
-  if (!lists.has(path)) lists.set(path, findReadList(resources, path));
-  return lists.get(path);
-}
-
-function findReadList({ at, bodies, operationsAt, placeOf }: Resources, path: string): Placing | undefined {
-  const read = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
-  return read && at(path).findList(bodies.responseSchema(read));
-}
+const homesIn = oncePer<Resources, Map<string, Resource | undefined>>(() => new Map());
 
 /** The resource that the items of a collection belong to: another one, if only that one reads them. */
 export function findHome(resources: Resources, collection: string): Resource {
-  const { homes } = foundIn(resources);
+  const homes = homesIn(resources);
   if (!homes.has(collection))
-    homes.set(collection, findNamedByMember(resources, collection)?.home ?? findOtherHome(resources, collection));
+    homes.set(
+      collection,
+      findNamedByMember(resources, collection)?.home ??
+        findOtherHome(resources, collection) ??
+        findView(resources, collection)?.home,
+    );
   return homes.get(collection) ?? resources.at(collection);
 }
 

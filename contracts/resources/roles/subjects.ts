@@ -9,7 +9,8 @@ import { sitesOf } from "../sites.ts";
 import { FIRST, schemasAtPath } from "../steps.ts";
 import { responseLinksIn } from "../documented/response-links.ts";
 import { MIN_NAMES, MIN_SHOWN, findShownWhole, groupByPathWithoutParameters } from "./collection-groups.ts";
-import { findHome, readList } from "./homes.ts";
+import { findHome } from "./homes.ts";
+import { readList } from "./read-list.ts";
 
 const copyWords = /copy|copies|clone|duplicat/i;
 

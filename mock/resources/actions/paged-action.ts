@@ -13,7 +13,7 @@ export function withPages(context: ResourceContext, next: Handler): Handler {
   const { contract, operation, role, representations } = context;
   const schema = representations.shapeOf(operation);
   const list = resourcesIn(contract).at(role.collection).findList(schema);
-  const paging = createPaging(contract, operation);
+  const paging = createPaging(contract, operation, { shown: schema });
   if (list?.site.form !== "list" || !paging.canSelectNext) return next;
   const steps = propertyPathOf(contract, schema, list.site.steps.join(".") || undefined);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
@@ -33,6 +33,6 @@ export function withPages(context: ResourceContext, next: Handler): Handler {
     if (!isObject(withItems)) return { ...answer, value: withItems };
     const shown = { ...page, total, count: items.length };
     const facts = { ...shown, linkTo: linksOf(call, paging, shown) };
-    return { ...answer, value: mergeEnvelope(withoutNextLinks(withItems), writeEnvelope(facts)) };
+    return { ...answer, value: mergeEnvelope(withoutNextLinks(withItems, paging), writeEnvelope(facts)) };
   };
 }

@@ -62,6 +62,14 @@ export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
     .map(String);
 }
 
+/** Matches all items. */
+export const everyItem: Criterion = { test: () => true };
+
+/** Matches items that have nothing at a place, or a text or list without content. */
+export function emptyCriterion(path: MemberPath): Criterion {
+  return { test: (item) => valuesAt(item, path).every((value) => value === null || value === "") };
+}
+
 /** Matches items that have a value at a place. */
 export function presentCriterion(path: MemberPath): Criterion {
   return { test: (item) => valuesAt(item, path).some((value) => value !== null) };
@@ -110,6 +118,12 @@ export function edgeCriterion(path: MemberPath, edge: "starts" | "ends", sent: J
   if (part === "") return undefined;
   const matches = (text: string): boolean => (edge === "starts" ? text.startsWith(part) : text.endsWith(part));
   return { test: (item) => stringsIn(valuesAt(item, path)).some(matches) };
+}
+
+/** Matches items with a text at a place that equals the requested one, ignoring case. */
+export function caselessCriterion(path: MemberPath, sent: Json): Criterion {
+  const wanted = String(sent).toLowerCase();
+  return { test: (item) => stringsIn(valuesAt(item, path)).includes(wanted) };
 }
 
 /** Matches items with a text at a place that fits a pattern in which `*` stands for any text, ignoring case. */

@@ -11,13 +11,13 @@ import {
   typesOf,
   foldedName,
   limitNames,
-  nextNames,
   offsetNames,
   pageNames,
   startNames,
   totalNames,
 } from "../../../contracts/index.ts";
 import type { LinkTo, Relation } from "./links.ts";
+import { isDescribedAsNext, isNextToken, showsNextToken } from "./next-token.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
 /** Facts about a page. */
@@ -37,7 +37,7 @@ export interface PageFacts extends Page {
 type MemberWriter = (facts: PageFacts, mustBeShown: boolean) => Json | undefined;
 
 /** Properties of the paging of a list. */
-export type PagingTraits = Pick<Paging, "hasCursor" | "canSelectNext" | "first">;
+export type PagingTraits = Pick<Paging, "cursorName" | "canSelectNext" | "first">;
 
 const countNames = /^(numberofelements|itemsperpage)$/;
 const moreNames = /^has(more|next)(page)?$/;
@@ -104,7 +104,12 @@ export function createEnvelopeWriter(
       numberOrFlagWriter(foldedName(name), setting) ??
       (isTotal(name, member) ? ({ total }: PageFacts) => total : undefined) ??
       (types.includes("string")
-        ? textWriter(foldedName(name), { ...setting, objectName: foldedName(objectName), isLink: isUri(member) })
+        ? textWriter(foldedName(name), {
+            ...setting,
+            objectName: foldedName(objectName),
+            isLink: isUri(member),
+            isDescribed: isDescribedAsNext(contract, member),
+          })
         : undefined);
     if (!writer) return [];
     return [[name, (facts, mustBeShown) => writer(facts, mustBeShown && emptyValue === undefined) ?? emptyValue]];
@@ -186,6 +191,8 @@ function numberOrFlagWriter(name: string, { types, siblingNames, paging }: Membe
     return ({ number }) => number;
   if (/^next(page)?$/.test(name))
     return (facts, mustBeShown) => (hasSelectableNext(facts) || mustBeShown ? facts.number + 1 : undefined);
+  if (/^next(page)?(offset|skip|start)$/.test(name))
+    return (facts, mustBeShown) => (hasSelectableNext(facts) || mustBeShown ? facts.offset + facts.count : undefined);
   if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
   // An envelope with "from" and "to" counts items from 1.
   if (name === "from" && siblingNames.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
@@ -200,20 +207,28 @@ interface TextSetting extends MemberSetting {
   /** Name of the object that contains the member. */
   readonly objectName: string;
   readonly isLink: boolean;
+  /** True if the description says that the member selects the next page. */
+  readonly isDescribed: boolean;
 }
 
 /** Compiles a member that is a string: a cursor, or the address of another page. */
-function textWriter(name: string, { objectName, isLink, paging }: TextSetting): MemberWriter | undefined {
+function textWriter(name: string, setting: TextSetting): MemberWriter | undefined {
+  const { objectName, isLink, paging } = setting;
   const objectRelation = relations[objectName];
   if (objectRelation && /^(href|link|ur[il])$/.test(name)) return linkWriter(objectRelation);
   const linkName = linkNames.exec(name)?.[2] ?? name;
   const relation = Object.hasOwn(relations, linkName) ? relations[linkName] : undefined;
   // If requests have a cursor, "next" is mostly a cursor as well.
   const isAddress =
-    linkName !== name || objectName === "links" || isLink || (!paging.hasCursor && /^(next|prev(ious)?)$/.test(name));
+    linkName !== name ||
+    objectName === "links" ||
+    isLink ||
+    (paging.cursorName === undefined && /^(next|prev(ious)?)$/.test(name));
   if (relation && isAddress) return linkWriter(relation);
-  const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(objectName) && /^(after|cursor|token)$/.test(name));
-  if (!paging.hasCursor || !isCursor || objectRelation === "prev") return undefined;
+  const isCursor =
+    showsNextToken(name, { ...setting, cursorName: paging.cursorName }) ||
+    (/^(next|cursors)$/.test(objectName) && /^(after|cursor|token)$/.test(name));
+  if (paging.cursorName === undefined || !isCursor || objectRelation === "prev") return undefined;
   return (facts, mustBeShown) => {
     if (hasMore(facts)) return cursorAt(facts.offset + facts.count, facts.nextId);
     return mustBeShown ? cursorAt(facts.total) : undefined;
@@ -237,13 +252,16 @@ function nonEmpty(value: JsonObject): JsonObject | undefined {
 }
 
 /** The envelope without links and cursors to further pages. */
-export function withoutNextLinks(envelope: JsonObject): JsonObject {
-  const isKept = ([name, value]: [string, Json]): boolean =>
-    typeof value !== "string" || !(nextNames.test(foldedName(name)) || linkNames.test(foldedName(name)));
+export function withoutNextLinks(
+  envelope: JsonObject,
+  paging: Pick<PagingTraits, "cursorName"> = { cursorName: undefined },
+): JsonObject {
+  const isNext = (name: string): boolean => isNextToken(name, paging.cursorName) || linkNames.test(name);
+  const isKept = ([name, value]: [string, Json]): boolean => typeof value !== "string" || !isNext(foldedName(name));
   return Object.fromEntries(
     Object.entries(envelope)
       .filter(isKept)
-      .map(([name, value]) => [name, isObject(value) ? withoutNextLinks(value) : value]),
+      .map(([name, value]) => [name, isObject(value) ? withoutNextLinks(value, paging) : value]),
   );
 }
 

@@ -1,20 +1,37 @@
 import { foldedName } from "../../../contracts/index.ts";
 
 /** Relation of a member of an item to the value of a filter. */
-export type FilterRelation = "=" | "!=" | ">" | ">=" | "<" | "<=" | "contains" | "starts" | "ends" | "present";
+export type FilterRelation =
+  | "="
+  | "!="
+  | ">"
+  | ">="
+  | "<"
+  | "<="
+  | "contains"
+  | "lacks"
+  | "starts"
+  | "ends"
+  | "between"
+  | "present"
+  | "absent";
 
 /** Words and signs of each relation, words without punctuation and in lower case. */
 const names: Readonly<Record<FilterRelation, string>> = {
-  "=": "= == : eq equal equals exact is in any anyof oneof",
-  "!=": "!= <> ne neq not isnot notequal notequals notin nin noneof",
-  ">": "> gt after greaterthan",
+  "=": "= == : eq equal equals equalto exact is in any anyof oneof",
+  "!=": "!= <> ne neq not isnot notequal notequals notequalto notin nin noneof",
+  ">": "> gt after greaterthan isgreaterthan",
   ">=": ">= ge gte from since min greaterorequal greaterthanorequal",
-  "<": "< lt before lessthan",
+  "<": "< lt before lessthan islessthan",
   "<=": "<= le lte to until till max lessorequal lessthanorequal",
-  contains: "~ =~ *= co cn ct contains contain containing like ilike icontains substring match matches",
+  contains:
+    "~ =~ *= co cn ct contains contain containing like ilike icontains containsany substring fuzzy match matches",
+  lacks: "notcontains notcontain doesnotcontain notlike nlike",
   starts: "^= sw startswith beginswith startingwith prefix",
   ends: "$= ew endswith endingwith suffix",
-  present: "pr exists present",
+  between: "between range",
+  present: "pr exists present notempty isnotempty notnull isnotnull ispresent",
+  absent: "empty isempty isnull isnotpresent notexists missing",
 };
 
 const relations: ReadonlyMap<string, FilterRelation> = new Map(

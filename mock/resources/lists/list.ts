@@ -46,11 +46,8 @@ export function listHandler(context: ResourceContext): Handler {
   const collection = collectionOf(role);
   const schema = representations.shapeOf(operation);
   const steps = propertyPathOf(contract, schema, itemsProperty);
-  const paging = createPaging(
-    contract,
-    operation,
-    isSpringEnvelope(contract, schema) && !countsPagesFromOne(contract, operation),
-  );
+  const isFromZero = isSpringEnvelope(contract, schema) && !countsPagesFromOne(contract, operation);
+  const paging = createPaging(contract, operation, { shown: schema, isFromZero });
   const selection = createSelection(context);
   const defaultOrder = createDefaultOrder(context);
   const listedCollections = createListedCollections(operation, role);
@@ -89,7 +86,7 @@ export function listHandler(context: ResourceContext): Handler {
       (page) => {
         if ("refused" in page) return page;
         // A cursor contains the id of the next item.
-        const limit = page.limit + (paging.hasCursor ? 1 : 0);
+        const limit = page.limit + (paging.cursorName === undefined ? 0 : 1);
         const { isReversed } = defaultOrder;
         const range = { offset: page.offset, limit, isReversed };
         return whenKnown(call.store.list(organization, address.collection, range), ({ items, total }) =>
@@ -189,7 +186,7 @@ export function listHandler(context: ResourceContext): Handler {
     );
     if ("refused" in shown) return shown;
     const envelope = isObject(example) ? example : {};
-    return answerOf(call, shown, paging.canSelectNext ? withoutNextLinks(envelope) : envelope);
+    return answerOf(call, shown, paging.canSelectNext ? withoutNextLinks(envelope, paging) : envelope);
   }
 
   /** Generated items have the parameters of the path. */

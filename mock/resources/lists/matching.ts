@@ -3,12 +3,12 @@ import {
   type Matcher,
   allOf,
   anyOf,
+  caselessCriterion,
   createPartMatcher,
   createTextMatcher,
   edgeCriterion,
   equalCriterion,
   noneOf,
-  presentCriterion,
   wildcardCriterion,
 } from "./criterion.ts";
 import {
@@ -26,26 +26,31 @@ import {
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type MemberPath, schemaAt } from "../members/member-paths.ts";
+import { type MemberPath, findNamePlace, schemaAt } from "../members/member-paths.ts";
+import { readDescribedEdge } from "./described-edges.ts";
 import { type FilterExpression, readFilterExpression, readLabelSelector } from "./filter-expression.ts";
-import { type FilterRelation, relationNamed } from "./filter-relations.ts";
 import { type FilteredItems, findMember, findNamedMember } from "./named-member.ts";
-import { boundCriterion, rangeOf } from "./ranges.ts";
+import { listIn, queryCriterion, relationCriterion } from "./query-language.ts";
+import { rangeOf } from "./ranges.ts";
 
 /** Names of parameters that select a view of a list, not its items. */
 export const viewNames =
   /^([_$]?(fields|select|include|exclude|expand|embed|view|format|lang|language|locale|pretty|callback|version|api_?version)|\$count)$/i;
+
+/** Values of filters that select all items. */
+export const everyWord = /^(all|any|both|\*)$/i;
+
+/** Names of fields with filters of several members. */
+const queryNames = /^\$?(filters?|filter_?by|where|query|queries|search|criteria|conditions?)$/i;
 
 /** Names of parameters for a selector of labels: "env=prod,tier in (a,b)". */
 const selectorNames = /^(label|tag|annotation|metadata)s?_?selector$/i;
 
 /** Descriptions of filters that match a part of a text, those with wildcards, and those that match items with all values. */
 const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
+const caselessWords = /\b(case[- ]?insensitive(ly)?|ignor(es|ing) (the )?case|regardless of case)\b/i;
 const wildcardWords = /wild ?cards?|asterisks?|`\*`|"\*"/i;
 const allWords = /\b(have|has|with|match(es|ing)?|contain(s|ing)?) all\b/i;
-
-/** Maximum number of members in a map of filters, and of values that each item is compared with in turn. */
-const MAX_PARTS = 100;
 
 /**
  * Compiles the filter of a field. Undefined if its meaning is unclear.
@@ -65,9 +70,8 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
   if (ownPath) return valueMatcher(items, field, ownPath);
   if (isOwn) return undefined;
   if (searchNames.test(name) && types.includes("string")) return searchMatcher(items);
-  const isMap = types.includes("object") && !types.includes("string");
   if (filterMapNames.test(name) && types.join() === "string") return (sent) => expressionCriterion(items, sent);
-  if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(items, isObject(sent) ? sent : {});
+  if (queryNames.test(name) && holdsObjects(contract, schema)) return (sent) => queryCriterion(items, sent, schema);
   if (viewNames.test(name)) return undefined;
   if (selectorNames.test(name)) return selectorMatcher(names, name);
   const ofCondition = conditionMatcher(items, field);
@@ -80,6 +84,14 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
   return (sent) => relationCriterion(path, relation, listIn(sent));
 }
 
+/** True for an object, or a list of objects. */
+function holdsObjects(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  if (types.includes("string")) return false;
+  const entry: JsonSchema = { allOf: membersOf(contract, schema, "items") };
+  return types.includes("object") || (types.includes("array") && typesOf(contract, entry).join() === "object");
+}
+
 /** The filter of a field by the values that equal the sent one. */
 function valueMatcher({ contract, item }: FilteredItems, field: RequestField, path: MemberPath): Matcher {
   const { description = "", name, schema } = field;
@@ -89,21 +101,32 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
   const itemsValueOf = createValueTranslation(valuesIn(contract, schema), values);
   const isText = values.length === 0 && typesOf(contract, property).includes("string");
   const hasWildcards = isText && wildcardWords.test(description);
-  const isPart = isText && types.join() === "string" && partWords.test(description);
-  if (isPart && !hasWildcards) return createPartMatcher(path);
+  if (isText && types.join() === "string" && !hasWildcards) {
+    const edge = readDescribedEdge(description);
+    if (edge === "starts" || edge === "ends") return (sent) => edgeCriterion(path, edge, sent);
+    if (partWords.test(description)) return createPartMatcher(path);
+    if (caselessWords.test(description)) return (sent) => caselessCriterion(path, sent);
+  }
   if (types.includes("array") && allWords.test(description))
     return (sent) => allOf([sent].flat().map((each) => equalCriterion(path, each as Json)));
+  // "tags=finance" may be the name of a tag, "tagId=finance" is none.
+  const isOfObject = foldedName(path[0] ?? "").startsWith(foldedName(name)) && types.join() === "string";
+  const namePlace = isOfObject ? findNamePlace(contract, item, path) : undefined;
   const isListed = path[0] !== name || path.length > 1 || values.length > 0 || /\bcommas?\b/i.test(description);
   return (sent) => {
     if (hasWildcards && typeof sent === "string" && sent.includes("*")) return wildcardCriterion(path, sent);
     const meant = itemsValueOf(sent);
-    return meant === undefined ? undefined : equalCriterion(path, isListed ? listIn(meant) : meant);
+    if (meant === undefined) return undefined;
+    const wanted = isListed ? listIn(meant) : meant;
+    const ofKey = equalCriterion(path, wanted);
+    return namePlace ? anyOf([ofKey, equalCriterion(namePlace, wanted)]) : ofKey;
   };
 }
 
 /**
  * The filter whose values name flags of the items: "unapproved" for items with an `approved` that is off, "archived" for
- * those with an `is_archived` that is on. Undefined if no value names one.
+ * those with an `is_archived` that is on, and "active" for those where it is off, if there are no other values. Undefined
+ * if no value names one.
  */
 function conditionMatcher({ contract, item }: FilteredItems, { schema }: RequestField): Matcher | undefined {
   const flags = [...propertyNamesOf(contract, item)].filter(
@@ -119,6 +142,12 @@ function conditionMatcher({ contract, item }: FilteredItems, { schema }: Request
     const isOn = name === undefined ? undefined : equalCriterion([name], true);
     if (isOn) conditions.set(value, on === undefined ? noneOf(isOn) : isOn);
   }
+  const [other, second] = valuesIn(contract, schema).filter(
+    (value) => !conditions.has(value) && !everyWord.test(String(value)),
+  );
+  const [only, ...more] = conditions.values();
+  // Of two values, one is the flag, so that the other means that it is off.
+  if (only && more.length === 0 && other !== undefined && second === undefined) conditions.set(other, noneOf(only));
   return conditions.size === 0 ? undefined : (sent) => conditions.get(sent);
 }
 
@@ -191,11 +220,6 @@ function isReference(names: ReadonlySet<string>): boolean {
   return [...names].every((name) => /^_?(id|uuid|key|uri|url|href|self|links?)$/i.test(name));
 }
 
-/** The values in a text that are separated by commas. */
-function listIn(sent: Json): Json {
-  return typeof sent === "string" && sent.includes(",") ? sent.split(",").map((each) => each.trim()) : sent;
-}
-
 function selectorMatcher(names: ReadonlySet<string>, name: string): Matcher | undefined {
   const stem = foldedName(name).replace(/s?selector$/, "");
   const map = [...names].find((each) => [stem, `${stem}s`].includes(foldedName(each)));
@@ -210,7 +234,7 @@ function selectorMatcher(names: ReadonlySet<string>, name: string): Matcher | un
 function expressionCriterion(items: FilteredItems, sent: Json): Criterion | undefined {
   const objects = objectsInText(sent);
   // The meaning of several objects is unclear.
-  if (objects) return objects.length === 1 ? mapCriterion(items, objects[0] as JsonObject) : undefined;
+  if (objects) return objects.length === 1 ? queryCriterion(items, objects[0] as JsonObject) : undefined;
   const expression = readFilterExpression(sent);
   return expression && criterionOf(expression, (field) => findMember(items, field));
 }
@@ -226,26 +250,6 @@ function criterionOf(
   return path && relationCriterion(path, expression.relation, [...expression.values]);
 }
 
-/** The filter of items with a member that has a relation to one of the sent values. */
-function relationCriterion(path: MemberPath, relation: FilterRelation, sent: Json): Criterion | undefined {
-  const values = [sent].flat() as readonly Json[];
-  const [first = null] = values;
-  if (relation === "=") return equalCriterion(path, values);
-  if (relation === "!=") return noneOf(equalCriterion(path, values));
-  if (values.length > MAX_PARTS) return undefined;
-  switch (relation) {
-    case "contains":
-      return anyOf(values.map(createPartMatcher(path)));
-    case "starts":
-    case "ends":
-      return anyOf(values.map((each) => edgeCriterion(path, relation, each)));
-    case "present":
-      return String(first) === "false" ? noneOf(presentCriterion(path)) : presentCriterion(path);
-    default:
-      return values.length === 1 ? boundCriterion(path, relation, first) : undefined;
-  }
-}
-
 /** The objects in a text of JSON. Undefined for other texts. */
 function objectsInText(sent: Json): readonly JsonObject[] | undefined {
   if (typeof sent !== "string" || !/^\s*[[{]/.test(sent)) return undefined;
@@ -255,20 +259,6 @@ function objectsInText(sent: Json): readonly JsonObject[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The filter of an object: `{status: "open", total: {gte: 5}, name: {$in: ["a", "b"]}}`. */
-function mapCriterion(items: FilteredItems, filters: JsonObject): Criterion | undefined {
-  if (Object.keys(filters).length > MAX_PARTS) return undefined;
-  const criteria = Object.entries(filters).flatMap(([name, sent]) => {
-    const path = findMember(items, name);
-    if (!path || !isObject(sent)) return [path && equalCriterion(path, sent)];
-    return Object.entries(sent).map(([word, value]) => {
-      const relation = relationNamed(word);
-      return relation && relationCriterion(path, relation, listIn(value));
-    });
-  });
-  return allOf(criteria);
 }
 
 function valuesIn(contract: Contract, schema: JsonSchema): Json[] {

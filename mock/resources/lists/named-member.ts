@@ -16,6 +16,8 @@ import { type FilterRelation, relationNamed } from "./filter-relations.ts";
 export interface FilteredItems {
   readonly contract: Contract;
   readonly item: JsonSchema;
+  /** True if the schema names no members, so that a filter may name any. */
+  readonly isOpen?: boolean;
   /** Noun for an item: "organization". */
   readonly noun: string;
   /** Members that the list itself shows. Others are those that the operation that reads an item shows. */
@@ -37,8 +39,20 @@ export function findNamedMember(items: FilteredItems, field: RequestField): Name
   if (path) return { path, relation: "=" };
   const ofEnding = memberWithRelation(items, name);
   if (ofEnding) return ofEnding;
+  const denied = deniedMember(items, { ...field, name });
+  if (denied) return denied;
   const described = describedMember(items, { ...field, name });
   return described && { path: described, relation: "=" };
+}
+
+/** The member of "without_members" and "not_status": of a flag, items without it, if the description says so too. */
+function deniedMember(items: FilteredItems, { name, schema, description = "" }: RequestField): NamedMember | undefined {
+  const [, denied] = /^(?:without|excluding|not)(?:[._-](?=.)|(?=[A-Z]))(.+)$/i.exec(name) ?? [];
+  const path = denied === undefined ? undefined : findMember(items, denied);
+  if (!path) return undefined;
+  const isFlag = typesOf(items.contract, schema).includes("boolean");
+  if (!isFlag) return { path, relation: "!=" };
+  return /\b(without|no|not|empty)\b/i.test(description) ? { path, relation: "absent" } : undefined;
 }
 
 /** The member with a name, however it is written: "address.city", "isLocked" for "is_locked", "tag" for "tags". */
@@ -103,18 +117,25 @@ function stemOf(name: string): string {
   return folded.replace(keyEnding, "").replace(keyEnding, "") || folded;
 }
 
-/** The member whose name has the noun of the items in front, or lacks it: "status" for "taskStatus". */
+/**
+ * The member whose name has the noun of the items in front, or lacks it: "status" for "taskStatus". The noun may be its
+ * last word, or "filter": "type" of custom filters, and of others, for "filter_type".
+ */
 function nounlessMember({ contract, item, noun }: FilteredItems, name: string): MemberPath | undefined {
-  const [prefix, folded] = [foldedName(noun), foldedName(name)];
-  const wanted = new Set([prefix + folded, ...(folded.startsWith(prefix) ? [folded.slice(prefix.length)] : [])]);
+  const folded = foldedName(name);
+  const lastWord = noun.split(/[/_-]|(?<=[a-z])(?=[A-Z])/).at(-1) ?? "";
+  const prefixes = [noun, lastWord, "filterby", "filter"].map(foldedName).filter((prefix) => prefix !== "");
+  const shorter = prefixes.flatMap((prefix) => (folded.startsWith(prefix) ? [folded.slice(prefix.length)] : []));
+  const wanted = new Set([foldedName(noun) + folded, ...shorter]);
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
   return found === undefined || others.length > 0 ? undefined : [found];
 }
 
-/** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project". */
+/** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project" and "projectId". */
 function pluralOfObjects(items: FilteredItems, name: string): MemberPath | undefined {
   const names = [...propertyNamesOf(items.contract, items.item)];
-  const plural = names.find((each) => each !== name && foldedName(singular(each)) === foldedName(name));
+  const nouns = [foldedName(name), stemOf(name)];
+  const plural = names.find((each) => each !== name && nouns.includes(foldedName(singular(each))));
   const path = plural === undefined ? undefined : valueAt(items, plural, name);
   return path && path.length > 1 ? path : undefined;
 }

@@ -53,7 +53,8 @@ export interface Paging {
   read(input: Input): RequestedPage | Refusal;
   /** Finds a page that begins at an item. Refuses an item that does not exist. */
   locate(requested: RequestedPage, positionOf: PositionOf): Awaitable<Page | Refusal>;
-  readonly hasCursor: boolean;
+  /** Field of a request that takes a cursor, if there is one. */
+  readonly cursorName: string | undefined;
   /** True if a request can select the next page. */
   readonly canSelectNext: boolean;
   /** Numbers of the first page and of the first item. */
@@ -63,8 +64,17 @@ export interface Paging {
 
 type Values = Input["parameters"];
 
-/** Compiles the paging of an operation. `isFromZero` is set if pages seem to count from 0. */
-export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
+/**
+ * Compiles the paging of an operation.
+ *
+ * @param shown schema of its pages.
+ * @param isFromZero set if pages seem to count from 0.
+ */
+export function createPaging(
+  contract: Contract,
+  operation: Operation,
+  { shown, isFromZero = false }: { readonly shown: JsonSchema; readonly isFromZero?: boolean },
+): Paging {
   const plain = fieldsOf(contract, operation);
   const fields = [...plain, ...pageMembersOf(contract, plain)];
   const {
@@ -73,7 +83,7 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
     start: startField,
     page: pageField,
     ...others
-  } = findPageFields(contract, fields);
+  } = findPageFields(contract, fields, shown);
   const readLimit = createNumberReader(contract, limits);
   const [readOffset, readStart, readNumber] = [offsetField, startField, pageField].map((field) =>
     createNumberReader(contract, field ? [field] : []),
@@ -84,14 +94,16 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
   } as const;
   const [cursor, after, before] = [others.cursor?.name, others.after?.name, others.before?.name];
   const [pageName, offsetName] = [pageField?.name, (offsetField ?? startField)?.name];
+  const isQueryObject = (name: string | undefined): boolean =>
+    operation.parameters.some((each) => each.in === "query" && each.name === name);
   const isQueryParameter = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
-    ) || fields.some((each) => each.within !== undefined && each.name === name);
+    ) || fields.some((each) => each.name === name && isQueryObject(each.within));
   const status = invalidStatus(operation);
 
   return {
-    hasCursor: cursor !== undefined,
+    cursorName: cursor,
     canSelectNext: [cursor, after, pageName, offsetName].some((name) => name !== undefined),
     first,
     pageParameters: Object.fromEntries(

@@ -16,6 +16,7 @@ import {
   foldedName,
   fieldValuesOf,
   findPageFields,
+  isPageObject,
   isPagingName,
   isTimeField,
   sentSchemaIn,
@@ -25,7 +26,7 @@ import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { findMember } from "./named-member.ts";
-import { matcherOf, viewNames } from "./matching.ts";
+import { everyWord, matcherOf, viewNames } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -49,11 +50,9 @@ export interface Selection {
   unreadFilters(input: Input): readonly string[];
 }
 
-/** Values of filters that select all items. */
-const everyWord = /^(all|any|both|\*)$/i;
-
 /** Names of parameters that say who asks, or how the response is written. */
-const otherNames = /^(access_?token|api_?key|auth|key|sig(nature)?|timestamp|nonce|prefer|accept|accept_language)$/i;
+const otherNames =
+  /^(access_?token|api_?key|auth|key|sig(nature)?|timestamp|nonce|prefer|accept|accept_language|paginate|sort_?type)$/i;
 /** Descriptions of parameters that say what the response shows, not which items. */
 const viewWords =
   /\b(response|output|result)s? (format|should be|will be|is) |\b(whether|if) to (show|return|include|add|expand)|\binclude[sd]? .*\b(in|with) (the|each) (response|result|output)|\b(format|encoding|pretty|verbose|callback)\b/i;
@@ -67,7 +66,8 @@ export function createSelection(context: ResourceContext): Selection {
   const { contract, operation, representations } = context;
   const { role } = context;
   const { collection, filters = {} } = role;
-  const listed = listedSchemaIn(contract, representations.shapeOf(operation), role);
+  const schema = representations.shapeOf(operation);
+  const listed = listedSchemaIn(contract, schema, role);
   const properties = propertyNamesOf(contract, listed);
   const { hidden, valuesOf } = membersOfReader(context, properties);
   const sentOnly = membersOfCreator(context, new Set([...properties, ...Object.keys(hidden)]));
@@ -83,12 +83,16 @@ export function createSelection(context: ResourceContext): Selection {
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
   const asked = fieldsOf(contract, operation);
-  const { limits } = findPageFields(contract, asked);
+  const { limits, cursor } = findPageFields(contract, asked, schema);
   const isForPaging = (field: RequestField): boolean =>
-    limits.includes(field) || (isPagingName(field.name) && !isTimeField(contract, field.schema));
+    field === cursor ||
+    limits.includes(field) ||
+    isPageObject(contract, field) ||
+    (isPagingName(field.name) && !isTimeField(contract, field.schema));
   const fields = [...asked.filter((field) => !isForPaging(field)), ...pathFields];
-  const sorting = createSorting(contract, fields, properties);
-  const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };
+  const isOpen = properties.size === 0;
+  const sorting = createSorting(contract, fields, { properties, isOpen });
+  const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey, isOpen };
   const sentItems = { ...items, item: { properties: sentOnly } };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     if (sorting.names.has(field.name)) return [];

@@ -7,7 +7,9 @@ import {
   defaultOf,
   findSortFields,
   readDirection,
+  isObject,
   readSortKey,
+  readSortObject,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 
@@ -34,9 +36,11 @@ interface Key {
 export function createSorting(
   contract: Contract,
   fields: readonly RequestField[],
-  properties: ReadonlySet<string>,
+  { properties, isOpen }: { readonly properties: ReadonlySet<string>; readonly isOpen: boolean },
 ): Sorting {
   const { keys, directions, ofOneProperty } = findSortFields(fields, properties);
+  // Where the schema of the items names no members, an order may name any.
+  const sortable = isOpen ? { has: isWord } : properties;
   const own = [...keys, ...directions, ...ofOneProperty.map(({ field }) => field)];
   const defaults = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
 
@@ -56,8 +60,9 @@ export function createSorting(
 
   function keysIn(sent: readonly Json[], defaultSign: SortSign): Key[] {
     const found: { readonly property: string; sign: SortSign | undefined }[] = [];
-    for (const text of sent.join(",").split(",")) {
-      const key = readSortKey(text, properties);
+    const texts = sent.flatMap((each) => (isObject(each) ? readSortObject(each) : String(each).split(",")));
+    for (const text of texts) {
+      const key = readSortKey(text, sortable);
       const direction = readDirection(text);
       if (key) found.push({ ...key });
       // "name,desc": a direction applies to all names before it without one.
@@ -65,6 +70,10 @@ export function createSorting(
     }
     return found.map(({ property, sign = defaultSign }) => ({ property, sign }));
   }
+}
+
+function isWord(text: string): boolean {
+  return /^\w[\w.]*$/.test(text) && readDirection(text) === undefined;
 }
 
 /** The order that `x-state` declares: "-pinned" before "name" puts pinned ones first. */

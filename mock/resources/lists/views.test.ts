@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../contracts/index.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+
+const text = { type: "string" };
+const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+const answer = (schema: JsonObject): JsonObject => ({
+  description: "It.",
+  content: { "application/json": { schema } },
+});
+const order = object({
+  id: text,
+  label: text,
+  note: text,
+  address: text,
+  status: { ...text, enum: ["open", "shipped"] },
+  express: { type: "boolean" },
+});
+const reduced = object({ id: text, label: text, note: text });
+
+/** Operations by method and path, with what they show. A POST sends the same. */
+function serving(operations: Readonly<Record<string, JsonObject>>) {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [line, schema] of Object.entries(operations)) {
+    const [method = "", path = ""] = line.split(" ");
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: text,
+    }));
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      parameters,
+      responses: { [method === "POST" ? "201" : "200"]: answer(schema) },
+      ...(method === "POST" && { requestBody: { content: { "application/json": { schema } } } }),
+    };
+  }
+  return platformServing([compileInMemory({ paths })]);
+}
+
+const orders = (collection: string): Record<string, JsonObject> => ({
+  [`POST ${collection}`]: order,
+  [`GET ${collection}`]: list(order),
+  [`GET ${collection}/{orderId}`]: order,
+});
+
+/** Labels of the orders in a list, of which "a" is open and express, "b" is shipped. */
+async function labelsAt(operations: Record<string, JsonObject>, collection: string, view: string) {
+  const platform = serving(operations);
+  await ask(platform, `POST ${collection}`, { body: { label: "a", status: "open", express: true } });
+  await ask(platform, `POST ${collection}`, { body: { label: "b", status: "shipped", express: false } });
+  const { value } = await ask(platform, `GET ${view}`);
+  return value.map(({ label }: { label: string }) => label).join("");
+}
+
+describe("a second view of a collection", () => {
+  it.each<[string, string, JsonObject, string]>([
+    ["/orders", "/orders/recent", order, "ab"],
+    ["/orders", "/orders/mine", reduced, "ab"],
+    ["/orders", "/orders/open", order, "a"],
+    ["/orders", "/orders/shipped", order, "b"],
+    ["/orders", "/orders/express", order, "a"],
+    ["/orders", "/orders_running", order, "ab"],
+    ["/orders", "/active-orders", order, "ab"],
+    ["/orders", "/openOrders", order, "a"],
+    ["/orders", "/recentOrders", reduced, "ab"],
+    ["/seller/orders", "/buyer/orders", order, "ab"],
+    ["/api/seller/orders", "/api/buyer/orders", reduced, "ab"],
+  ])("of %s at %s shows its items", async (collection, view, item, labels) => {
+    expect(await labelsAt({ ...orders(collection), [`GET ${view}`]: list(item) }, collection, view)).toBe(labels);
+  });
+
+  it("reads its items, and lists what is below them", async () => {
+    const line = object({ id: text, sku: text, count: text });
+    const platform = serving({
+      ...orders("/seller/orders"),
+      "POST /seller/orders/{orderId}/lines": line,
+      "GET /seller/orders/{orderId}/lines": list(line),
+      "GET /seller/orders/{orderId}/lines/{lineId}": line,
+      "GET /buyer/orders": list(reduced),
+      "GET /buyer/orders/{orderId}": reduced,
+      "GET /buyer/orders/{orderId}/lines": list(line),
+      "GET /buyer/orders/{orderId}/lines/{lineId}": line,
+    });
+    const { id } = (await ask(platform, "POST /seller/orders", { body: { label: "a" } })).value;
+    const below = (await ask(platform, `POST /seller/orders/${id}/lines`, { body: { sku: "x" } })).value;
+
+    expect((await ask(platform, `GET /buyer/orders/${id}`)).value).toMatchObject({ label: "a" });
+    expect((await ask(platform, "GET /buyer/orders/none")).status).toBe(404);
+    expect((await ask(platform, `GET /buyer/orders/${id}/lines`)).value).toMatchObject([{ sku: "x" }]);
+    expect((await ask(platform, `GET /buyer/orders/${id}/lines/${below.id}`)).value).toMatchObject({ sku: "x" });
+  });
+
+  it.each<[string, string, Record<string, JsonObject>]>([
+    ["audit logs", "/audit/orders", {}],
+    ["a trash", "/orders/trash", {}],
+    ["deleted ones", "/deleted_orders", {}],
+    ["templates", "/orders/templates", {}],
+    ["templates", "/templates/orders", {}],
+    ["those of a tenant", "/tenants/{tenant}/orders", {}],
+    ["what is created there", "/buyer/orders", { "POST /buyer/orders": order }],
+    ["what is changed there", "/buyer/orders", { "PUT /buyer/orders/{orderId}": order }],
+    [
+      "items with other members",
+      "/orders/recent",
+      { "GET /orders/recent": list(object({ id: text, sum: text, at: text })) },
+    ],
+    ["items of another noun", "/purchase_orders", {}],
+  ])("is none of %s: %s", async (_, view, others) => {
+    const collection = view.startsWith("/orders") || view.includes("_orders") ? "/orders" : "/seller/orders";
+    const operations = { ...orders(collection), [`GET ${view}`]: list(order), ...others };
+
+    expect(["a", "b", "ab"]).not.toContain(await labelsAt(operations, collection, view.replace("{tenant}", "t1")));
+  });
+});
