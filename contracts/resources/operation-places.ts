@@ -106,7 +106,17 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     // "/messages/{id}/read" marks a message, "/messages/read/{id}" reads it.
     const isAtItem = family.endsWith("}") && (meant === "POST" || meant === "GET");
     const isKnown = isFamily || isStated || knowsItems(family);
-    if (!sentBy.test(method) || !isKnown || isTaken || isAtItem || knowsItems(path) || sendsSeveral(operation))
+    // "/views/view/{id}" that PUT and DELETE change is a view, and nothing is viewed.
+    const isNoun = statedMethods.some((each) => !sentBy.test(each) && stated.has(`${each} ${path}`));
+    if (
+      !sentBy.test(method) ||
+      !isKnown ||
+      isTaken ||
+      isAtItem ||
+      isNoun ||
+      knowsItems(path) ||
+      sendsSeveral(operation)
+    )
       return { path, method };
     return { path: rest, method: meant, reason: `its path has "${word}"` };
   }

@@ -5,11 +5,8 @@ import {
   type Contract,
   type Operation,
   type Resource,
-  type Role,
   type RoleKind,
   type Route,
-  anonymousTemplate,
-  canonicalPath,
   compileWhole,
   lookupsIn,
   memberListsIn,
@@ -23,6 +20,7 @@ import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { findLinkedReader } from "../resources/members/linked-item.ts";
+import { withPathMembers } from "../resources/members/path-members.ts";
 import { withParentAnswer } from "../resources/bodies/parent-answer.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
@@ -34,13 +32,13 @@ import { lookupHandler } from "../resources/lookups/lookup.ts";
 import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
 import { withMembershipRemoval } from "../resources/memberships/removal.ts";
-import { lineageOf, withParentCheck } from "../resources/parents.ts";
-import { type Representations, createRepresentations } from "../resources/representation.ts";
-import { createBin } from "../resources/actions/restoring.ts";
-import { canCreateItems, hasNamedItems, namedItemOf } from "../resources/resource.ts";
+import { withParentCheck } from "../resources/parents.ts";
+import { createRepresentations } from "../resources/representation.ts";
+import { namedItemOf } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
-import { type Tenants, findTenants } from "../resources/tenants.ts";
+import { findTenants } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
+import { type ContextSettings, type MockedContract, createContext, findSiblings } from "./operation-context.ts";
 import { type HandledOperation, createSemantics } from "../semantics/index.ts";
 import { type PreferredResponse, createPreferredResponse } from "../messages/preferred-response.ts";
 
@@ -74,14 +72,6 @@ export type Plans = (route: Route) => Plan;
 
 /** Kinds of operations that store what was sent, also if no request body is documented. */
 const storingKinds: ReadonlySet<RoleKind> = new Set(["create", "update", "replace", "singleton"]);
-const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
-
-interface Api {
-  readonly contract: Contract;
-  readonly roles: ReadonlyMap<Operation, StoredRole>;
-  readonly representations: Representations;
-  readonly tenants: Tenants;
-}
 
 export interface PlanSettings {
   readonly addressing: Addressing;
@@ -104,7 +94,7 @@ export function createPlans(
   { addressing, tallyOf, strictAssumed, ...settings }: PlanSettings,
 ): Plans {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
-  const apis = new Map<Contract, Api>();
+  const apis = new Map<Contract, MockedContract>();
   const plans = new Map<Route, Plan>();
 
   return (route) => {
@@ -123,7 +113,7 @@ export function createPlans(
     return plan;
   };
 
-  function apiOf(contract: Contract): Api {
+  function apiOf(contract: Contract): MockedContract {
     let api = apis.get(contract);
     if (!api) {
       const roles = storedRolesOf(contract, addressing.shadowed);
@@ -134,12 +124,8 @@ export function createPlans(
   }
 }
 
-interface ContextSettings extends Pick<PlanSettings, "strictAssumed" | "hasExampleOfEveryId" | "isSeeded"> {
-  readonly isUsual: boolean;
-}
-
 function planOf(
-  api: Api,
+  api: MockedContract,
   operation: Operation,
   {
     behaviours,
@@ -157,19 +143,19 @@ function planOf(
   const above = roleAbove(contract, operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const findSide = (resource: Resource): MembershipSide | undefined => sideOf(api, resource, settings);
-  const own = contextOf(api, { operation, role }, settings);
+  const own = createContext(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
   const linked = findLinkedReader(role, roles);
   const context: ResourceContext = {
     ...own,
-    ...(above && { above: contextOf(api, { operation, role: above }, settings) }),
+    ...(above && { above: createContext(api, { operation, role: above }, settings) }),
     ...(linked && { linked }),
-    ...(found && { embedding: { ...found, parent: contextOf(api, found, settings) } }),
+    ...(found && { embedding: { ...found, parent: createContext(api, found, settings) } }),
   };
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
-    withParentAnswer(context, handlerOf(api, context, settings)),
+    withPathMembers(context, withParentAnswer(context, handlerOf(api, context, settings))),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
@@ -208,7 +194,7 @@ function planOf(
       isCustom: appliedBehaviours.some(({ handle }) => handle),
       operation,
       role,
-      siblings: siblingsOf(roles, role),
+      siblings: findSiblings(roles, role),
       handler,
       writer,
       itemReader,
@@ -222,7 +208,7 @@ function planOf(
 }
 
 /** Compiles the handler of an operation: by its role, or by its part in a membership or a list of the item above. */
-function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings): Handler {
+function handlerOf(api: MockedContract, context: ResourceContext, settings: ContextSettings): Handler {
   const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
   const list = memberListsIn(api.contract).get(context.operation);
   const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
@@ -240,90 +226,12 @@ function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings
 }
 
 /** The items of a resource, with the operation that reads them. */
-function sideOf(api: Api, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
+function sideOf(api: MockedContract, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
   const found = [...api.roles].find(
     ([{ method }, role]) =>
       method === "GET" && role.kind === "read" && role.part === undefined && role.collection === resource.collection,
   );
   if (!found) return undefined;
   const [operation, role] = found;
-  return { resource, reader: contextOf(api, { operation, role }, settings) };
-}
-
-/** Compiles what the handler of an operation knows about its collection. */
-function contextOf(
-  { contract, roles, representations, tenants }: Api,
-  { operation, role }: OperationRole,
-  { hasExampleOfEveryId, isUsual, ...settings }: ContextSettings,
-): ResourceContext {
-  const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
-  const ownCollection = anonymousTemplate(role.collection);
-  const siblings = siblingsOf(roles, role);
-  const isCreatable = siblings.some((sibling) => canCreateItems(contract, sibling));
-  const reader = readerAmong(siblings, role);
-  const atItem = reader ?? siblings.find(isAtItem);
-  const besideReader = besideItems(operation, roles);
-  const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
-  const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
-  const presenter = reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role };
-  const namesIn = (part: OperationRole): number => representations.propertyNames(part.operation).size;
-  const isListedOnly = !reader && listOperation !== undefined && namesIn(listOperation) > namesIn(presenter);
-  return {
-    contract,
-    operation,
-    role,
-    representations,
-    ...settings,
-    isCreatable,
-    isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems: hasExampleOfEveryId || !hasNamedItems(contract, siblings) || tenants.existing.has(ownCollection),
-    hasUsualValues: isUsual,
-    ...(reader && { reader }),
-    ...(atItem && { atItem }),
-    ...(listOperation && { lister: listOperation }),
-    ...(besideReader && { beside: besideReader }),
-    ...(singleton && { singleton }),
-    bin: createBin(siblings),
-    creator: siblings.find((sibling) => sibling.role.kind === "create" && sibling.role.each === undefined),
-    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
-    presenter,
-    shower: isListedOnly ? listOperation : presenter,
-  };
-}
-
-/** The operations of the same collection. */
-function siblingsOf(roles: ReadonlyMap<Operation, StoredRole>, { collection }: StoredRole): readonly OperationRole[] {
-  const own = anonymousTemplate(collection);
-  return [...roles]
-    .filter(([, role]) => anonymousTemplate(role.collection) === own)
-    .map(([operation, role]) => ({ operation, role }));
-}
-
-/** True for an operation at the path of one item. */
-function isAtItem({ operation, role }: OperationRole): boolean {
-  return role.idParameter !== undefined && canonicalPath(operation.path).endsWith(`/{${role.idParameter}}`);
-}
-
-/** Operation that reads the item of another operation, at the item's path. */
-function readerAmong(siblings: readonly OperationRole[], { kind, collection }: Role): OperationRole | undefined {
-  const readerKind = kind === "singleton" ? "singleton" : "read";
-  const all = siblings.filter((sibling) => sibling.role.kind === readerKind && showsItem(sibling));
-  const byGet = all.filter(({ operation }) => operation.method === "GET");
-  // "POST /orders/get" reads where no GET does. That of a singleton can only be a GET.
-  const readers = byGet.length === 0 && readerKind === "read" ? all : byGet;
-  const isOwnPath = (path: string): boolean =>
-    canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/")) === collection;
-  return readers.find(({ operation }) => isOwnPath(operation.path)) ?? readers[0];
-}
-
-/** Operation that reads the items of the same collection: that of "/books/{id}" for "/books/latest". */
-function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): OperationRole | undefined {
-  const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
-  const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);
-  return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
-}
-
-/** True if its response is one whole item. */
-function showsItem({ role: { kind, part, each } }: OperationRole): boolean {
-  return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
+  return { resource, reader: createContext(api, { operation, role }, settings) };
 }

@@ -7,16 +7,7 @@ import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import {
-  type Json,
-  type JsonObject,
-  type Operation,
-  canonicalPath,
-  foldedName,
-  isObject,
-  itemIdOf,
-  saysUpsert,
-} from "../../contracts/index.ts";
+import { type Json, type JsonObject, canonicalPath, isObject, itemIdOf, saysUpsert } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -125,9 +116,8 @@ function exampleHandler(context: ResourceContext): Handler {
     }
     const body = membersIn(input.body);
     const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
-    const named = pathMembers(operation, input.parameters, value);
     const whole = operation.safe ? value : withSentParts(value, body);
-    return { value: { ...whole, ...flagValues, ...sent, ...named } };
+    return { value: { ...whole, ...flagValues, ...sent } };
   };
 
   async function atEdge({ store, world }: Call, of: string): Promise<Stored | undefined> {
@@ -168,26 +158,6 @@ function answerEach(value: Json, body: Json | undefined, exampleOf: (entry: stri
     return membersIn(Array.isArray(list) ? list[index % list.length] : value[0]);
   });
   return sent.map((each, index) => withSent(generated[index % generated.length] as JsonObject, membersIn(each)));
-}
-
-/** Members of a value that the path names, however they are written, in their types: `messageID` for {message_id}. */
-function pathMembers({ parameters }: Operation, values: Call["input"]["parameters"], value: JsonObject): JsonObject {
-  const inPath = parameters.filter(({ in: place, name }) => place === "path" && values[name] !== undefined);
-  const entries = inPath.flatMap(({ name }): [string, Json][] => {
-    const isNamed = (each: string): boolean => foldedName(each) === foldedName(name);
-    const shown = Object.hasOwn(value, name) ? name : Object.keys(value).find(isNamed);
-    const member = shown === undefined ? undefined : inTypeOf(value[shown], values[name] as Json);
-    return shown === undefined || member === undefined ? [] : [[shown, member]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A value of a path in the type of a member: 2 for "2". Undefined if it has none. */
-function inTypeOf(member: Json | undefined, value: Json): Json | undefined {
-  if (typeof member === typeof value) return value;
-  if (typeof member === "string" && typeof value === "number") return String(value);
-  const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;
-  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 function readHandler(context: ResourceContext): Handler {

@@ -70,6 +70,25 @@ describe("a collection below an item", () => {
     },
   );
 
+  it.each([
+    ["PUT /locks/{lock}", 200],
+    ["POST /locks", 404],
+    ["GET /locks", 404],
+  ])("needs no parent item that only a PUT makes, and no list shows: with %s", async (line, status) => {
+    const lock = object({ lock: text, color: text });
+    const shows = line.startsWith("GET") ? list(lock) : lock;
+    const platform = platformServing([
+      contractOf({
+        "GET /locks/{lock}": { shows: lock },
+        "PUT /locks/{lock}": { sends: lock, shows: lock },
+        "PUT /locks/{lock}/users/{user}": { sends: object({ note: text }), shows: object({ user: text, note: text }) },
+        [line]: { ...(!line.startsWith("GET") && { sends: lock }), shows },
+      }),
+    ]);
+
+    expect((await ask(platform, "PUT /locks/l1/users/u1", { body: { note: "Hi" } })).status).toBe(status);
+  });
+
   it("exists without a parent item if no operation creates or reads such items", async () => {
     const platform = await platformOf("completion");
 

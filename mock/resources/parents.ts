@@ -74,7 +74,9 @@ function parentReaderOf(
 ): (OperationRole & { readonly hasImplicitItems: boolean }) | undefined {
   const own = anonymousTemplate(collection);
   const siblings = operationRoles.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const hasImplicitItems = !hasNamedItems(contract, siblings) || haveImplicitItems(own);
+  // An item that only a PUT makes may have been there before: what is known of a customer, for "/customers/{id}/note".
+  const isMadeOrListed = siblings.some(({ role }) => ["create", "copy", "list"].includes(role.kind));
+  const hasImplicitItems = !isMadeOrListed || !hasNamedItems(contract, siblings) || haveImplicitItems(own);
   if (hasImplicitItems && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = siblings.find(
     ({ operation: { method, path }, role: { kind, part } }) =>

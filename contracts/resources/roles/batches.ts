@@ -102,8 +102,8 @@ export function findBatch(
   function isListOfIds(name: string): boolean {
     if (idListNames.test(name)) return true;
     const nouns = [key?.property, resource.idParameter].map((noun) => foldedName(noun ?? ""));
-    const one = foldedName(singular(name));
-    return one !== foldedName(name) && nouns.includes(one) && isNeeded(name);
+    const folded = foldedName(singular(name));
+    return folded !== foldedName(name) && nouns.includes(folded) && isNeeded(name);
   }
 
   /** True for a member that a request must have, or that is its only one. */

@@ -360,6 +360,17 @@ it("reads a parameter behind a dollar sign", () => {
   expect(rolesIn({ "DELETE /crates/${id}": {} })).toEqual({ "DELETE /crates/${id}": "delete of /crates by id" });
 });
 
+it.each<[Readonly<Record<string, object>>, string]>([
+  [{ "GET /boards/view/{id}": { shows: crate } }, "read of /boards by id"],
+  [{ "GET /boards/view/{id}": { shows: crate }, "POST /boards/view/{id}": {} }, "read of /boards by id"],
+  [{ "GET /boards/view/{id}": { shows: crate }, "DELETE /boards/view/{id}": {} }, "read of /boards/view by id"],
+  [{ "GET /boards/view/{id}": { shows: crate }, "PATCH /boards/view/{id}": {} }, "read of /boards/view by id"],
+])("takes a word that is read, changed and deleted for a noun: %#", (operations, expected) => {
+  const roles = rolesIn({ "GET /boards": { shows: list(crate) }, "DELETE /boards/{id}": {}, ...operations });
+
+  expect(roles["GET /boards/view/{id}"]).toBe(expected);
+});
+
 it("gives the reasons of a role", () => {
   const contract = contractOf({ "GET /crates/{id}": { shows: crate }, "POST /crates/new": { shows: crate } });
 

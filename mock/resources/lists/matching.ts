@@ -128,7 +128,10 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
  * those with an `is_archived` that is on, and "active" for those where it is off, if there are no other values. Undefined
  * if no value names one.
  */
-function conditionMatcher({ contract, item }: FilteredItems, { schema }: RequestField): Matcher | undefined {
+function conditionMatcher(
+  { contract, item }: FilteredItems,
+  { name: field, schema }: RequestField,
+): Matcher | undefined {
   const flags = [...propertyNamesOf(contract, item)].filter(
     (name) => typesOf(contract, { allOf: membersOf(contract, item, name) }).join() === "boolean",
   );
@@ -146,8 +149,10 @@ function conditionMatcher({ contract, item }: FilteredItems, { schema }: Request
     (value) => !conditions.has(value) && !everyWord.test(String(value)),
   );
   const [only, ...more] = conditions.values();
-  // Of two values, one is the flag, so that the other means that it is off.
-  if (only && more.length === 0 && other !== undefined && second === undefined) conditions.set(other, noneOf(only));
+  // Of the two values of a state, one is the flag, so that the other means that it is off.
+  const isOfState = /(state|status)$/i.test(field);
+  if (isOfState && only && more.length === 0 && other !== undefined && second === undefined)
+    conditions.set(other, noneOf(only));
   return conditions.size === 0 ? undefined : (sent) => conditions.get(sent);
 }
 

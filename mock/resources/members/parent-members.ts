@@ -29,7 +29,10 @@ export function createParentMembers({ contract, operation, role, representations
     if (parameter === undefined || parameter === role.idParameter) return [];
     const noun = singular(segments.slice(0, index).join("/"));
     // First with the noun: `{id}` in the path of the item above is not the `id` of the item.
-    const spellings = [`${noun}_${parameter}`, `${noun}_id`, parameter].map((each) => foldedName(each));
+    const word = /[^-_]+$/.exec(noun)?.[0] ?? noun;
+    const spellings = [`${noun}_${parameter}`, `${word}_${parameter}`, `${noun}_id`, parameter].map((each) =>
+      foldedName(each),
+    );
     const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
     const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
     const name =

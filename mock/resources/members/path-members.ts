@@ -1,0 +1,70 @@
+import {
+  type Json,
+  type JsonObject,
+  canonicalPath,
+  foldedName,
+  isObject,
+  itemInBody,
+  singular,
+  withValueAtPath,
+} from "../../../contracts/index.ts";
+import type { Answer, Handler } from "../../calls/call.ts";
+import { whenKnown } from "../../model/awaitable.ts";
+import type { ResourceContext } from "../resource-context.ts";
+
+/** A path parameter, and the member of the response that has its value. */
+interface NamedMember {
+  readonly parameter: string;
+  readonly name: string;
+}
+
+/**
+ * Shows the values of a path in the members of the response that are named after them: `projectId` and `project_id` for
+ * {projectId}, `collectionSlug` for "/collections/{slug}". A stored item keeps its own values.
+ */
+export function withPathMembers(context: ResourceContext, handler: Handler): Handler {
+  const { role } = context;
+  const members = findNamedMembers(context);
+  if (role.kind === "list" || members.length === 0) return handler;
+  const steps = role.wrapper?.split(".") ?? [];
+  return (call) =>
+    whenKnown(handler(call), (answer) => ("refused" in answer ? answer : withValues(answer, call.input.parameters)));
+
+  function withValues(answer: Answer, values: JsonObject): Answer {
+    const item = itemInBody(answer.value, role);
+    if (!isObject(item)) return answer;
+    const shown = members.flatMap(({ name, parameter }): [string, Json][] => {
+      const value = values[parameter];
+      const isKept = value === undefined || (answer.stored !== undefined && item[name] !== undefined);
+      return isKept ? [] : [[name, writeAs(item[name], value)]];
+    });
+    return shown.length === 0 ? answer : withItem(answer, { ...item, ...Object.fromEntries(shown) });
+  }
+
+  function withItem(answer: Answer, item: JsonObject): Answer {
+    const { fitting: _, ...rest } = answer;
+    return { ...rest, value: withValueAtPath(answer.value ?? {}, steps, item) };
+  }
+}
+
+function findNamedMembers({ operation, representations, role }: ResourceContext): readonly NamedMember[] {
+  const names = [...representations.propertyNames(operation)];
+  const segments = canonicalPath(operation.path).split("/");
+  return segments.flatMap((segment, index): NamedMember[] => {
+    const [, parameter] = /^\{([^{}]+)\}/.exec(segment) ?? [];
+    if (parameter === undefined) return [];
+    const noun = singular(segments[index - 1] ?? "");
+    const word = /[^-_]+$/.exec(noun)?.[0] ?? noun;
+    // A plain {id} or {name} is that of the item above, and a stored item may have one of its own.
+    const isOther = role.kind !== "action" && /^(id|uuid|key|name|slug|code|type)$/i.test(parameter);
+    const spellings = [`${noun}_${parameter}`, `${word}_${parameter}`, ...(isOther ? [] : [parameter])].map(foldedName);
+    const name = spellings.map((spelling) => names.find((each) => foldedName(each) === spelling)).find((each) => each);
+    return name === undefined ? [] : [{ parameter, name }];
+  });
+}
+
+/** A value of a path in the type of the one that it takes the place of: 2 for "2". */
+function writeAs(before: Json | undefined, value: Json): Json {
+  if (typeof before === "number" && typeof value === "string" && String(Number(value)) === value) return Number(value);
+  return typeof before === "string" ? String(value) : value;
+}
