@@ -3,7 +3,7 @@ import { withItemAbove } from "./actions/item-above.ts";
 import { deleteHandler, removesItem } from "./actions/removal.ts";
 import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
-import { membersIn, pickMembers } from "./members/members.ts";
+import { inTypeOf, membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -178,14 +178,6 @@ function pathMembers({ parameters }: Operation, values: Call["input"]["parameter
     return shown === undefined || member === undefined ? [] : [[shown, member]];
   });
   return Object.fromEntries(entries);
-}
-
-/** A value of a path in the type of a member: 2 for "2". Undefined if it has none. */
-function inTypeOf(member: Json | undefined, value: Json): Json | undefined {
-  if (typeof member === typeof value) return value;
-  if (typeof member === "string" && typeof value === "number") return String(value);
-  const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;
-  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 function readHandler(context: ResourceContext): Handler {

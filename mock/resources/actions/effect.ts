@@ -25,7 +25,8 @@ export type Effect = (request: {
 
 export type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "shower">;
 
-const stateNames = /(status|state|phase|stage|lifecycle)$/i;
+/** Ends of names for a state. */
+export const stateNames = /(status|state|phase|stage|lifecycle)$/i;
 
 /** A flag that an action sets. */
 export interface FlagEffect {
