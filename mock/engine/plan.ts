@@ -240,15 +240,15 @@ function handlerOf(api: Api, context: ResourceContext, settings: ContextSettings
   return membershipHandler(part, context, { sides: { own, other }, readHandler });
 }
 
-/** The items of a resource, with the operation that reads them. */
+/** The items of a resource, with the operation that reads them, or else creates or lists them. */
 function sideOf(api: Api, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
-  const found = [...api.roles].find(
-    ([{ method }, role]) =>
-      method === "GET" && role.kind === "read" && role.part === undefined && role.collection === resource.collection,
-  );
-  if (!found) return undefined;
-  const [operation, role] = found;
-  return { resource, reader: contextOf(api, { operation, role }, settings) };
+  const own = [...api.roles].filter(([, { part, each, collection }]) => {
+    return part === undefined && each === undefined && collection === resource.collection;
+  });
+  const find = (kind: StoredRole["kind"]) =>
+    own.find(([{ method }, role]) => role.kind === kind && (kind === "create" || method === "GET"));
+  const [operation, role] = find("read") ?? find("create") ?? find("list") ?? [];
+  return operation && role && { resource, reader: contextOf(api, { operation, role }, settings) };
 }
 
 /** Compiles what the handler of an operation knows about its collection. */
