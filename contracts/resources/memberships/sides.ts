@@ -39,10 +39,13 @@ export function readEffects<T extends { readonly isList: boolean; readonly isAdd
   sentBy: (operation: Operation) => T | undefined,
 ): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: T | undefined])[] {
   const methodOf = (operation: Operation): string => placeOf(operation).method;
+  const isAdded = atList.some((each) => methodOf(each) === "POST" && sentBy(each)?.isList === true);
   const ofList = atList.map((operation) => {
     const sent = sentBy(operation);
     if (operation === list) return [operation, (isOne || placing) && "list", undefined] as const;
-    const effects = { POST: "add", PATCH: "add", PUT: sent?.isList ? "replace" : "add", DELETE: "remove" } as const;
+    const whole = sent?.isList ? "replace" : "add";
+    // Where a POST adds several, a PATCH with several is for something else.
+    const effects = { POST: "add", PATCH: isAdded ? whole : "add", PUT: whole, DELETE: "remove" } as const;
     return [operation, sent && effects[methodOf(operation) as keyof typeof effects], sent] as const;
   });
   const ofItem = atItem.map((operation) => {

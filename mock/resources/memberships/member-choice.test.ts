@@ -145,3 +145,37 @@ describe("a membership is of the collection whose items it shows", () => {
     expect((await send(`POST ${list}/helpers`, { body: { helper_ids: [987], name: "Eve" } })).status).not.toBe(404);
   });
 });
+
+describe("a PATCH of a list of members", () => {
+  const list = `${membersPath}/members`;
+  const several = object({ user_ids: keys });
+  const lists: StatedOperations = { [`GET ${list}`]: { shows: listOf(agent) } };
+
+  it.each<[string, string, StatedOperations, boolean]>([
+    ["sets", "all beside a POST", { [`POST ${list}`]: { sends: several } }, false],
+    ["sets", "all beside a POST with an answer", { [`POST ${list}`]: { sends: several, shows: listOf(agent) } }, false],
+    ["adds", "beside a POST of one", { [`POST ${list}`]: { sends: object({ user_id: whole }) } }, true],
+    ["adds", "beside a PUT at its path", { [`PUT ${list}/{user_id}`]: {} }, true],
+    ["adds", "beside a PUT of all", { [`PUT ${list}`]: { sends: several } }, true],
+  ])("%s %s", async (_, __, operations, isKept) => {
+    const {
+      org,
+      made,
+      list: own,
+      send,
+    } = await serve({
+      ...agents,
+      ...lists,
+      ...operations,
+      [`PATCH ${list}`]: { sends: several, statuses: ["200"] },
+    });
+    const [ann, bob] = [
+      await made(`/orgs/${org}/agents`, { name: "Ann" }),
+      await made(`/orgs/${org}/agents`, { name: "Bob" }),
+    ];
+
+    for (const id of [ann, bob]) await send(`PATCH ${own}/members`, { body: { user_ids: [id as Json] } });
+    const { value } = await send(`GET ${own}/members`);
+    expect(value.map(({ id }: JsonObject) => id)).toEqual(isKept ? [ann, bob] : [bob]);
+  });
+});
