@@ -206,7 +206,7 @@ function partsOf(
       keys,
       linkage,
       shows,
-      parameters: parameterNamesIn(placeOf(operation).path),
+      parameters: parameterNamesIn(side.isOfRecords ? side.path : placeOf(operation).path),
       role: {
         ...role,
         collection: collectionOf(operation),
