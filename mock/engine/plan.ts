@@ -225,13 +225,13 @@ function handlerOf(api: MockedContract, context: ResourceContext, settings: Cont
   return membershipHandler(part, context, { sides: { own, other }, readHandler });
 }
 
-/** The items of a resource, with the operation that reads them. */
+/** The items of a resource, with the operation that reads them, or else creates or lists them. */
 function sideOf(api: MockedContract, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
-  const found = [...api.roles].find(
-    ([{ method }, role]) =>
-      method === "GET" && role.kind === "read" && role.part === undefined && role.collection === resource.collection,
-  );
-  if (!found) return undefined;
-  const [operation, role] = found;
-  return { resource, reader: createContext(api, { operation, role }, settings) };
+  const own = [...api.roles].filter(([, { part, each, collection }]) => {
+    return part === undefined && each === undefined && collection === resource.collection;
+  });
+  const find = (kind: StoredRole["kind"]) =>
+    own.find(([{ method }, role]) => role.kind === kind && (kind === "create" || method === "GET"));
+  const [operation, role] = find("read") ?? find("create") ?? find("list") ?? [];
+  return operation && role && { resource, reader: createContext(api, { operation, role }, settings) };
 }

@@ -9,6 +9,7 @@ import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
+import { findTextsBeside } from "./actions/own-texts.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
@@ -143,7 +144,7 @@ function changesOf({ role, operation }: ResourceContext): Changes {
 
 /**
  * Changes by an action: its name, its body, and its path parameters below the item. The body and the parameters set the
- * item's members with the same names.
+ * item's members with the same names, except texts about something else.
  */
 export function transitionOf(context: ResourceContext): Changes {
   const { operation, role, representations, shower } = context;
@@ -163,8 +164,9 @@ export function transitionOf(context: ResourceContext): Changes {
     )
     .map(({ name }) => name)
     .filter((name) => representations.hasProperty(shower.operation, name));
-  const names = [...representations.writableProperties(operation)].filter((name) =>
-    representations.hasProperty(shower.operation, name),
+  const beside = findTextsBeside(context);
+  const names = [...representations.writableProperties(operation)].filter(
+    (name) => representations.hasProperty(shower.operation, name) && !beside.has(name),
   );
   const effect = createEffect(context);
   const ofMember = createNamedMemberEffect(context);

@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Contract } from "../../model/contract.ts";
 import { anonymousTemplate } from "../../model/template.ts";
-import type { JsonSchema } from "../../model/json.ts";
+import type { JsonObject, JsonSchema } from "../../model/json.ts";
+import { oncePer } from "../../model/once-per.ts";
+import { isObject } from "../../model/shapes.ts";
 import { membersOf, partsOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import type { Resource, Resources } from "../resources.ts";
+import { rolesOf } from "../roles.ts";
 import { type Site, holdsObject, sitesOf } from "../sites.ts";
 import { readLinkage } from "./linkage.ts";
 import { isNamedAfter } from "./sent-keys.ts";
@@ -15,6 +20,56 @@ export function findCandidates(resources: Resources, side: Side): readonly Resou
     .filter((each) => isWithin(each, side.path) && readCollections(resources.contract).has(each))
     .map((each) => resources.at(each))
     .filter((each) => each.key !== undefined && each.item !== undefined);
+}
+
+/** Least number of members by which items are known. Many things have an id and a name. */
+const MIN_KNOWN = 3;
+
+/**
+ * Collections whose items have the schema of those that a side lists, where an operation reads them, or one creates and
+ * another lists them.
+ */
+export function findSameItems(resources: Resources, side: Side): readonly Resource[] {
+  return sameItemsIn(resources)(side);
+}
+
+const sameItemsIn = oncePer((resources: Resources) =>
+  oncePer(({ path, own, placing, links }: Side): readonly Resource[] => {
+    const { contract, collections } = resources;
+    if (placing === undefined || placing.site.names.size < MIN_KNOWN || links.length > 0) return [];
+    const shown = propertiesIn(contract, placing.site.schema);
+    const known = knownCollections(contract);
+    return collections
+      .filter((each) => known.has(each) && isWithin(each, path))
+      .map((each) => resources.at(each))
+      .filter((each) => each !== own && each.key !== undefined)
+      .filter(({ item }) => isDeepStrictEqual(propertiesIn(contract, item ?? true), shown));
+  }),
+);
+
+function propertiesIn(contract: Contract, schema: JsonSchema): JsonObject {
+  const parts = partsOf(contract, schema).map((part) => part["properties"]);
+  return Object.assign({}, ...parts.filter(isObject)) as JsonObject;
+}
+
+/** Collections whose items can be read, or created and listed. */
+const knownCollections = oncePer((contract: Contract): ReadonlySet<string> => {
+  const kinds = Map.groupBy(rolesOf(contract).values(), ({ collection }) => collection);
+  const isFilled = (collection: string): boolean =>
+    ["create", "list"].every((kind) => kinds.get(collection)?.some((role) => role.kind === kind));
+  return new Set([...readCollections(contract), ...[...kinds.keys()].filter(isFilled)]);
+});
+
+/** The resource whose path has most in common with another one. Undefined if two have. */
+export function findNearest(some: readonly Resource[], path: string): Resource | undefined {
+  const wanted = anonymousTemplate(path).split("/");
+  const sharedWith = ({ collection }: Resource): number => {
+    const steps = anonymousTemplate(collection).split("/");
+    const apart = steps.findIndex((step, index) => step !== wanted[index]);
+    return apart < 0 ? steps.length : apart;
+  };
+  const [nearest, next] = some.toSorted((one, other) => sharedWith(other) - sharedWith(one));
+  return nearest && next && sharedWith(next) === sharedWith(nearest) ? undefined : nearest;
 }
 
 /** True for a collection that a path determines, and that is not the one below the path. */

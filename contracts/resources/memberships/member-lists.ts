@@ -42,7 +42,8 @@ export const memberListsIn: (contract: Contract) => ReadonlyMap<Operation, Membe
   const resources = resourcesIn(contract);
   const memberships = membershipsIn(contract);
   const sides = sidesOf(resources).filter(
-    ({ atList, atItem }) => ![...atList, ...atItem].some((operation) => memberships.has(operation)),
+    ({ atList, atItem, isOfRecords }) =>
+      !isOfRecords && ![...atList, ...atItem].some((operation) => memberships.has(operation)),
   );
   return new Map(sides.flatMap((side) => partsOf(resources, side)));
 });

@@ -17,7 +17,7 @@ import {
   readEffects,
   sidesOf,
 } from "./sides.ts";
-import { findAlike, findCandidates, findLinked, isWithin } from "./candidates.ts";
+import { findAlike, findCandidates, findLinked, findNearest, findSameItems, isWithin } from "./candidates.ts";
 import { type SentKeys, readLinkage, readSentLinkage } from "./linkage.ts";
 import { withoutKey } from "./link-paths.ts";
 import { createKeyReader, isNamedAfter } from "./sent-keys.ts";
@@ -98,7 +98,11 @@ function findMember(resources: Resources, side: Side): Resource | undefined {
   const listed = candidates.filter((each) => isListedBy(resources, side, each));
   const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
   const [found, other] = named.length > 0 ? named : narrow(resources, side, listed);
-  return other === undefined ? found : undefined;
+  const likely = other === undefined ? found : undefined;
+  const same = findSameItems(resources, side);
+  const isNamed = likely !== undefined && named.includes(likely);
+  if (same.length === 0 || (isNamed && same.includes(likely))) return likely;
+  return findNearest(same, side.path) ?? (isNamed ? likely : undefined);
 }
 
 /** Of several collections those whose items a list shows whole, unless its paths name items of its own: {noteId} of notes. */
@@ -131,11 +135,19 @@ function sentNames({ bodies }: Resources, { atList }: Side): readonly string[] {
   return atList.flatMap((operation) => [...bodies.names(bodies.requestSchema(operation) ?? true)]);
 }
 
+/** Words for the items of a side. What requests call them by their keys is one, where a list shows them: "user" of `user_ids`. */
+function wordsFor(resources: Resources, side: Side, member: Resource): readonly string[] {
+  const names = namesOf(side);
+  if (!findSameItems(resources, side).includes(member)) return names;
+  const stems = sentNames(resources, side).flatMap((name) => /^(.+?)_?ids?$/i.exec(name)?.[1] ?? []);
+  return [...names, ...stems.filter((stem) => !isNamedAfter(side.own, [stem]))];
+}
+
 /** True if all that a side adds are keys of items that exist. */
 function hasAdditions(resources: Resources, side: Side, member: Resource): boolean {
   if (side.links.some((each) => !each.safe && each.method !== "DELETE" && readSentLinkage(resources, each)))
     return true;
-  const readKeys = createKeyReader(resources, member, namesOf(side));
+  const readKeys = createKeyReader(resources, member, wordsFor(resources, side, member));
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   const isOfKeys = (each: Operation): boolean =>
     side.atItem.includes(each) ? readKeys.isNoItem(each) : readKeys.of(each) !== undefined;
@@ -160,7 +172,7 @@ function partsOf(
 ): readonly (readonly [Operation, MembershipPart])[] {
   const { bodies, placeOf } = resources;
   const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
-  const readKeys = createKeyReader(resources, other, namesOf(side));
+  const readKeys = createKeyReader(resources, other, wordsFor(resources, side, other));
   const readSent = (operation: Operation): SentKeys | undefined =>
     (side.links.includes(operation) ? readSentLinkage(resources, operation) : undefined) ?? readKeys.of(operation);
   return readEffects(resources, side, readSent).flatMap((each) => partOf(...each));
@@ -194,7 +206,7 @@ function partsOf(
       keys,
       linkage,
       shows,
-      parameters: parameterNamesIn(placeOf(operation).path),
+      parameters: parameterNamesIn(side.isOfRecords ? side.path : placeOf(operation).path),
       role: {
         ...role,
         collection: collectionOf(operation),

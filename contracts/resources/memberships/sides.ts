@@ -5,6 +5,7 @@ import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsKey, sitesOf } from "../sites.ts";
+import { isNamedAfter } from "./sent-keys.ts";
 import { findLinkPaths, isKeyed, isOfOne, sendsAddresses, withoutKey } from "./link-paths.ts";
 
 /** Operations at the path of a list below an item, and below that path. */
@@ -23,6 +24,8 @@ export interface Side {
   readonly links: readonly Operation[];
   /** True for links of which an item has one at most: its author. */
   readonly isOne: boolean;
+  /** True for records at a path of their own, whose requests name both items: "/group_members/{groupId}" and a POST at "/group_members". */
+  readonly isOfRecords?: boolean;
 }
 
 export const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
@@ -39,10 +42,13 @@ export function readEffects<T extends { readonly isList: boolean; readonly isAdd
   sentBy: (operation: Operation) => T | undefined,
 ): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: T | undefined])[] {
   const methodOf = (operation: Operation): string => placeOf(operation).method;
+  const isAdded = atList.some((each) => methodOf(each) === "POST" && sentBy(each)?.isList === true);
   const ofList = atList.map((operation) => {
     const sent = sentBy(operation);
     if (operation === list) return [operation, (isOne || placing) && "list", undefined] as const;
-    const effects = { POST: "add", PATCH: "add", PUT: sent?.isList ? "replace" : "add", DELETE: "remove" } as const;
+    const whole = sent?.isList ? "replace" : "add";
+    // Where a POST adds several, a PATCH with several is for something else.
+    const effects = { POST: "add", PATCH: isAdded ? whole : "add", PUT: whole, DELETE: "remove" } as const;
     return [operation, sent && effects[methodOf(operation) as keyof typeof effects], sent] as const;
   });
   const ofItem = atItem.map((operation) => {
@@ -80,7 +86,7 @@ function findSides(resources: Resources): readonly Side[] {
       return /\}\/[^/{}:]+$/.test(list) || linkPaths.has(path) ? [[anonymousTemplate(list), list] as const] : [];
     }),
   );
-  return [...lists].flatMap(([template, path]) => {
+  const ofItems = [...lists].flatMap(([template, path]): Side[] => {
     const above = path.slice(0, path.lastIndexOf("/{"));
     const word = path.slice(path.lastIndexOf("/") + 1);
     if (above === "" || !readCollections(resources.contract).has(ownCollection(resources, above))) return [];
@@ -112,6 +118,41 @@ function findSides(resources: Resources): readonly Side[] {
       },
     ];
   });
+  return [...ofItems, ...[...operationsAt.keys()].flatMap((path) => findRecords(resources, path) ?? [])];
+}
+
+/** Records of which the item with the key of a path has a list, where requests without that key in the path name the item. */
+function findRecords(resources: Resources, path: string): Side | undefined {
+  const { bodies, collections, contract, operationsAt, placeOf } = resources;
+  const [, above = "", word = "", idParameter = ""] = /^(.*)\/([^/{}:]+)\/\{([^{}]+)\}$/.exec(path) ?? [];
+  const list = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
+  const placing = list && resources.at(path).findList(bodies.responseSchema(list));
+  if (!placing) return undefined;
+  const owners = collections.filter((each) => {
+    const isScope = anonymousTemplate(path).startsWith(`${anonymousTemplate(each.slice(0, each.lastIndexOf("/")))}/`);
+    const isOwner = isScope && parameterNamesIn(each).length === parameterNamesIn(above).length;
+    return isOwner && readCollections(contract).has(each) && isNamedAfter(resources.at(each), [idParameter]);
+  });
+  const named = (operationsAt.get(`${above}/${word}`) ?? []).filter((each) => {
+    const sent = bodies.requestSchema(each);
+    return sent !== undefined && bodies.names(sent).has(idParameter);
+  });
+  const [owner, other] = owners;
+  if (owner === undefined || other !== undefined || named.length === 0) return undefined;
+  const own = resources.at(owner);
+  return {
+    path,
+    word,
+    own,
+    list,
+    placing,
+    atList: [list, ...named],
+    atItem: [],
+    below: [],
+    links: [],
+    isOne: false,
+    isOfRecords: true,
+  };
 }
 
 /** The collection of a path, as the paths of its items name its parameters. */

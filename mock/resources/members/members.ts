@@ -40,3 +40,11 @@ export function objectsIn(value: Json | undefined): readonly JsonObject[] {
 export function listedObjectsIn(list: Json | undefined, role: Role): readonly JsonObject[] {
   return objectsIn(objectsIn(list).map((entry) => itemInEntry(entry, role)));
 }
+
+/** A value in the type of a member: 2 for "2". Undefined if it has none. */
+export function inTypeOf(member: Json | undefined, value: Json): Json | undefined {
+  if (typeof member === typeof value) return value;
+  if (typeof member === "string" && typeof value === "number") return String(value);
+  const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}

@@ -11,6 +11,7 @@ import {
 import type { Answer, Handler } from "../../calls/call.ts";
 import { whenKnown } from "../../model/awaitable.ts";
 import type { ResourceContext } from "../resource-context.ts";
+import { inTypeOf } from "./members.ts";
 
 /** A path parameter, and the member of the response that has its value. */
 interface NamedMember {
@@ -36,7 +37,7 @@ export function withPathMembers(context: ResourceContext, handler: Handler): Han
     const shown = members.flatMap(({ name, parameter }): [string, Json][] => {
       const value = values[parameter];
       const isKept = value === undefined || (answer.stored !== undefined && item[name] !== undefined);
-      return isKept ? [] : [[name, writeAs(item[name], value)]];
+      return isKept ? [] : [[name, inTypeOf(item[name], value) ?? value]];
     });
     return shown.length === 0 ? answer : withItem(answer, { ...item, ...Object.fromEntries(shown) });
   }
@@ -61,10 +62,4 @@ function findNamedMembers({ operation, representations, role }: ResourceContext)
     const name = spellings.map((spelling) => names.find((each) => foldedName(each) === spelling)).find((each) => each);
     return name === undefined ? [] : [{ parameter, name }];
   });
-}
-
-/** A value of a path in the type of the one that it takes the place of: 2 for "2". */
-function writeAs(before: Json | undefined, value: Json): Json {
-  if (typeof before === "number" && typeof value === "string" && String(Number(value)) === value) return Number(value);
-  return typeof before === "string" ? String(value) : value;
 }

@@ -14,6 +14,7 @@ import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
 import { allItems } from "../find-items.ts";
+import { membersIn } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { withListed } from "./entry-list.ts";
@@ -88,7 +89,7 @@ export function createKeptMemberships(
   }
 
   function valuesOf({ input }: Call): readonly string[] {
-    return parameters.map((name) => String(input.parameters[name] ?? ""));
+    return parameters.map((name) => String(input.parameters[name] ?? membersIn(input.body)[name] ?? ""));
   }
 
   function addressOf(call: Call, side: Side, id: string): Address {
@@ -262,7 +263,7 @@ export function createOwnerList(
 }
 
 function lastWord(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return /([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path)?.[1] ?? "";
 }
 
 /** The names of the collections of an organization that have items. */

@@ -2,6 +2,8 @@ import {
   type Json,
   type JsonObject,
   type MembershipPart,
+  type Operation,
+  type SecurityScheme,
   type SentKeys,
   bodyWithItem,
   isObject,
@@ -46,7 +48,9 @@ export function membershipHandler(
   const answerOf = createAnswer(part, context, kept);
   const { operation, role } = context;
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
-  const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
+  const { creator, hasImplicitItems } = sides.other.reader;
+  const refusesUnknown = documents("404") && !hasImplicitItems;
+  const isFilledByOthers = creator !== undefined && isForOthers(creator.operation, operation);
   const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
   const refusesUnknownOwn = documents("404") && !sides.own.reader.hasImplicitItems;
   return async (call) => {
@@ -58,9 +62,10 @@ export function membershipHandler(
   async function add(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
     const { store } = call;
+    const areKnown = refusesUnknown && !(isFilledByOthers && (await isEmpty(call)));
     // Nothing is added if one of several is refused.
     for (const each of all) {
-      if (refusesUnknown && !(await kept.find(call, "other", each.other)))
+      if (areKnown && !(await kept.find(call, "other", each.other)))
         return notFound(sides.other.reader.role, each.other);
       if (refusesKnown && (await store.read(each.address))) return refuseKnown(each);
     }
@@ -89,6 +94,14 @@ export function membershipHandler(
     const removed = all.filter(({ other }) => shown.has(other));
     await kept.show(call, removed.map(keysOf), false);
     return answer;
+  }
+
+  /** True if there are no items that could be members. */
+  async function isEmpty(call: Call): Promise<boolean> {
+    const { reader, resource } = sides.other;
+    const collection = collectionOf({ ...reader.role, collection: resource.collection })(call);
+    const first = await call.store.list(call.world.organization, collection, { offset: 0, limit: 1 });
+    return first.items.length === 0;
   }
 
   /** Removes the memberships that a request does not name. */
@@ -128,6 +141,13 @@ export function membershipHandler(
       await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
     await kept.show(call, all, false);
   }
+}
+
+/** True for an operation that the credentials of another one do not suffice for. */
+function isForOthers({ security }: Operation, other: Operation): boolean {
+  const own = new Set(other.security.flat().map(({ name }) => name));
+  const isMissing = ({ name }: SecurityScheme): boolean => !own.has(name);
+  return own.size > 0 && security.length > 0 && security.every((needed) => needed.some(isMissing));
 }
 
 /** Reads the one item to which another one links: itself, or what identifies it. */
