@@ -8,6 +8,7 @@ import type { Stored } from "../state/stored.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
+import { createDescribedListEffect } from "./actions/described-list.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { findTextsBeside } from "./actions/own-texts.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
@@ -74,7 +75,7 @@ export function updateHandler(context: ResourceContext): Handler {
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id =
         newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
-      const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
+      const sent = () => changesBy(call, current?.value ?? {});
       const patched =
         current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
       if (patched && "refused" in patched) return patched;
@@ -122,7 +123,7 @@ function refusesExisting({ contract, operation }: ResourceContext): boolean {
   return method === "POST" && responses.some(({ status }) => status === "409") && !saysUpsert(contract, operation);
 }
 
-type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
+type Changes = (call: Call, current: JsonObject) => JsonObject;
 
 /** Objects of a resource whose members a change keeps if it does not send them (JSON:API, section 9.2). */
 const jsonApiObjects = ["attributes", "relationships", "meta"];
@@ -131,9 +132,9 @@ function changesOf({ role, operation }: ResourceContext): Changes {
   const isJsonApi =
     operation.method === "PATCH" &&
     operation.body?.content.some(({ mediaType }) => mediaType === "application/vnd.api+json") === true;
-  if (!isJsonApi) return ({ body }) => withoutWrapper(body, role);
-  return ({ body }, current) => {
-    const sent = withoutWrapper(body, role);
+  if (!isJsonApi) return ({ input }) => withoutWrapper(input.body, role);
+  return ({ input }, current) => {
+    const sent = withoutWrapper(input.body, role);
     const merged = jsonApiObjects.filter((name) => isObject(sent[name]) && isObject(current[name]));
     return {
       ...sent,
@@ -152,7 +153,7 @@ export function transitionOf(context: ResourceContext): Changes {
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
     const steps = role.sentIn === undefined ? [] : [role.sentIn];
-    return (input, current) => {
+    return ({ input }, current) => {
       const body = valueAtPath(input.body, steps) ?? null;
       const before = current[part];
       return { [part]: isMerged && isObject(before) && isObject(body) ? { ...before, ...body } : body };
@@ -170,14 +171,17 @@ export function transitionOf(context: ResourceContext): Changes {
   );
   const effect = createEffect(context);
   const ofMember = createNamedMemberEffect(context);
-  return ({ body, parameters }, current, now) => {
+  const ofList = createDescribedListEffect(context);
+  return (call, current) => {
+    const { body, parameters } = call.input;
     const sent = withoutWrapper(body, role);
-    const request = { body: sent, current, now };
+    const request = { body: sent, current, now: new Date(call.now) };
     return {
       ...effect?.(request),
       ...pickMembers(parameters, below),
       ...pickMembers(sent, names),
       ...ofMember?.(request),
+      ...ofList?.(call, current),
     };
   };
 }
