@@ -68,6 +68,8 @@ describe("a second view of a collection", () => {
     ["/orders", "/recentOrders", reduced, "ab"],
     ["/seller/orders", "/buyer/orders", order, "ab"],
     ["/api/seller/orders", "/api/buyer/orders", reduced, "ab"],
+    ["/admin/orders", "/customer/orders", reduced, "ab"],
+    ["/merchants/orders", "/me/orders", reduced, "ab"],
   ])("of %s at %s shows its items", async (collection, view, item, labels) => {
     expect(await labelsAt({ ...orders(collection), [`GET ${view}`]: list(item) }, collection, view)).toBe(labels);
   });
@@ -100,6 +102,10 @@ describe("a second view of a collection", () => {
     ["templates", "/orders/templates", {}],
     ["templates", "/templates/orders", {}],
     ["those of a tenant", "/tenants/{tenant}/orders", {}],
+    ["those of another department", "/purchasing/orders", {}],
+    ["those that went another way", "/received/orders", {}],
+    ["those of another service", "/github/orders", {}],
+    ["those of another part of the site", "/blog/orders", {}],
     ["what is created there", "/buyer/orders", { "POST /buyer/orders": order }],
     ["what is changed there", "/buyer/orders", { "PUT /buyer/orders/{orderId}": order }],
     [
