@@ -101,9 +101,9 @@ export function findBatch(
   /** True for the name of a list of keys: "ids", and "ports" for items by their `port`. */
   function isListOfIds(name: string): boolean {
     if (idListNames.test(name)) return true;
-    const nouns = [key?.property, resource.idParameter].map((noun) => foldedName(noun ?? ""));
-    const one = foldedName(singular(name));
-    return one !== foldedName(name) && nouns.includes(one) && isNeeded(name);
+    const nouns = [key?.property, resource.idParameter].map((each) => foldedName(each ?? ""));
+    const noun = foldedName(singular(name));
+    return noun !== foldedName(name) && nouns.includes(noun) && isNeeded(name);
   }
 
   /** True for a member that a request must have, or that is its only one. */
