@@ -120,4 +120,26 @@ describe("a second view of a collection", () => {
 
     expect(["a", "b", "ab"]).not.toContain(await labelsAt(operations, collection, view.replace("{tenant}", "t1")));
   });
+
+  it.each(["deleted", "trashed"])("shows what was deleted, if it names that: %s", async (word) => {
+    const note = object({ id: text, label: text, deleted: { type: "boolean" }, status: { enum: ["open", "trashed"] } });
+    const remove = { description: "Soft-deletes a note.", responses: { "204": { description: "Done." } } };
+    const parameters = [{ name: "id", in: "path", required: true, schema: text }];
+    const responses = (schema: JsonObject): JsonObject => ({ responses: { "200": answer(schema) } });
+    const paths = {
+      "/notes": {
+        post: { requestBody: { content: { "application/json": { schema: note } } }, ...responses(note) },
+        get: responses(list(note)),
+      },
+      "/notes/{id}": { parameters, get: responses(note), delete: remove },
+      [`/notes/${word}`]: { get: responses(list(note)) },
+    };
+    const platform = platformServing([compileInMemory({ paths })]);
+    const { id } = (await ask(platform, "POST /notes", { body: { label: "a", status: "open" } })).value;
+    await ask(platform, "POST /notes", { body: { label: "b", status: "open" } });
+    await ask(platform, `DELETE /notes/${id}`);
+
+    expect((await ask(platform, "GET /notes")).value).toMatchObject([{ label: "b" }]);
+    expect((await ask(platform, `GET /notes/${word}`)).value).toMatchObject([{ id, label: "a" }]);
+  });
 });
