@@ -33,7 +33,7 @@ const noLink = (): undefined => undefined;
  */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
-  const { each, kind, idParameter = "id", itemsProperty } = role;
+  const { each, kind, idParameter, itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
   const collections = createListedCollections(operation, role);
@@ -91,11 +91,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
 
   /** The call for one entry of the list, with its id as path parameter. */
   function callOf(call: Call, entry: Json): Call {
-    const { parameters } = call.input;
-    const id = itemIdOf(entry, idSource);
-    const input = isObject(entry)
-      ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
-      : { parameters: { ...parameters, [idParameter]: entry } };
+    const id = isObject(entry) ? itemIdOf(entry, idSource) : entry;
+    // Without a path of one item, {id} is that of an item above.
+    const own = idParameter === undefined || id === undefined ? {} : { [idParameter]: id };
+    const input = { parameters: { ...call.input.parameters, ...own } };
     const body = isObject(entry) ? entry : kind === "create" ? withItemId({}, idSource, entry) : undefined;
     return { ...call, input: body === undefined ? input : { ...input, body } };
   }

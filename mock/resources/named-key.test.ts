@@ -77,4 +77,18 @@ describe("the key that a path names", () => {
     expect(id).toEqual(expect.any(String));
     expect((await ask(platform, `GET /inboxes/1/contacts/${id}`)).value).toMatchObject({ id, name: "Sam" });
   });
+
+  it.each<[string, string]>([
+    ["contactId", "The unique ID or the email address of the contact to fetch"],
+    ["contactId", "ID/email address of the contact"],
+    ["contactId", "Contact id, email address, or phone number"],
+    ["emailAddress", "Email address of the contact, or its id"],
+    ["emailAddress", "The email address or the id"],
+  ])("is the first that the description names: %s for %j", async (key, description) => {
+    const members = { contactId: text, emailAddress: text, phoneNumber: text };
+    const platform = serving({ parameter: "id", description, members });
+    const made = (await ask(platform, "POST /inboxes/1/contacts", { body: { name: "Sam" } })).value;
+
+    expect((await ask(platform, `GET /inboxes/1/contacts/${made[key]}`)).status).toBe(200);
+  });
 });

@@ -123,10 +123,8 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const own = representations.withShownNames(
-      shower.operation,
-      withMovedMembers(body, isReplacement ? undefined : current?.value),
-    );
+    const moved = withMovedMembers(body, isReplacement ? undefined : current?.value);
+    const own = representations.withShownNames(shower.operation, moved);
     const shown = representations.withHeldMembers(shower.operation, own, current?.value);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
@@ -173,7 +171,9 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       Object.keys(changed).length === Object.keys(members).length &&
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
-    return refuseForbiddenMembers(context, sent, { body: own, known: withTimes, made: members }) ?? item;
+    // An object that members were moved into is not the client's.
+    const asSent = moved === body ? own : representations.withShownNames(shower.operation, body);
+    return refuseForbiddenMembers(context, sent, { body: asSent, known: withTimes, made: members }) ?? item;
   };
 }
 

@@ -175,4 +175,18 @@ describe("a create that takes several items", () => {
     expect(status).toBe(400);
     expect((await ask(platform, "GET /tables/1/rows")).value.data).toEqual([]);
   });
+
+  it.each<[string, JsonObject]>([
+    ["a list", list(shown)],
+    ["a list in a member", object({ rows: list(shown) })],
+  ])("stores them below an item whose parameter is called id: %s", async (_, sends) => {
+    const platform = servingOperations({
+      "GET /tables/{id}/rows": { shows: list(shown) },
+      "POST /tables/{id}/rows": { sends, shows: list(shown) },
+    });
+    const items = two.map((each) => ({ ...each, id: each.name }));
+    await ask(platform, "POST /tables/1/rows", { body: "items" in sends ? items : { rows: items } });
+
+    expect((await ask(platform, "GET /tables/1/rows")).value).toEqual(items);
+  });
 });

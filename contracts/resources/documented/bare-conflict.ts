@@ -1,5 +1,6 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonObject, JsonSchema } from "../../model/json.ts";
+import { oncePer } from "../../model/once-per.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import { membersOf, partsOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
@@ -15,8 +16,18 @@ const bareWords =
   /^(409|http|code|error|response|conflict(s|ing)?|a|an|the|is|there|in|with|request|resource|occurred)$/i;
 
 /** Last words of the names of texts that name an item, so that no two items have the same. */
-const namingWords =
-  /(^|[a-z_-])(name|nick|login|handle|slug|alias|label|tag|e?mail|address|domain|host|url|key|code|number|sku|identifier)$/i;
+const namingWords = /(^|[a-z_-])(name|nick|login|handle|slug|alias|label|tag|domain|host|sku|identifier)$/i;
+
+/** Names of people, of which several have the same one, and the texts that tell them apart. */
+const peopleNouns =
+  /(people|person|customer|client|contact|patient|employee|worker|driver|guest|visitor|child|student|teacher|lead|pet|animal)$/i;
+const accountWords = /(user_?name|nick(_?name)?|login|handle|slug|alias|identifier)$/i;
+
+/** Nouns of the items that belong to one address of mail. */
+const accountNouns = /(user|account|member|membership|subscriber|admin|invitation|invite)$/i;
+
+/** Nouns of free texts, two of which can be the same. */
+const textNouns = /(comment|message|note|review|question|answer|reply|post|text|quote|feedback|task|todo|reason)$/i;
 
 /** Names of keys that a client may choose: a conflict can be about them. */
 const chosenKeys =
@@ -39,17 +50,24 @@ export function findConflictingText(contract: Contract, operation: Operation): s
   const item = sentSchemaIn(contract, body, role);
   const [text, other] = requiredNames(contract, item).filter((name) => isText(contract, item, name));
   if (text === undefined || other !== undefined) return undefined;
-  const isNoun = foldedName(text) === foldedName(singular(role.collection));
   const mayConflict = (name: string): boolean => name !== text && (chosenKeys.test(name) || referenceNames.test(name));
   const writable = [...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(contract, item, name));
   const isFree = !readParts(contract, item, text).some((part) => "enum" in part || "const" in part);
-  return isFree && (isNoun || namingWords.test(text)) && !writable.some(mayConflict) ? text : undefined;
+  return isFree && namesOneItem(text, singular(role.collection)) && !writable.some(mayConflict) ? text : undefined;
 }
 
-/** True for an operation with a 409 that says only "Conflict", and with no other word of it. */
-export function saysBareConflict({ document }: Contract, { responses, pointer, summary }: Operation): boolean {
+/** True for a text that only one item with a noun has. */
+function namesOneItem(text: string, noun: string): boolean {
+  if (foldedName(text) === foldedName(noun)) return !textNouns.test(noun);
+  if (/^e?mail(_?address)?$/i.test(text)) return accountNouns.test(noun);
+  return namingWords.test(text) && (accountWords.test(text) || !peopleNouns.test(noun));
+}
+
+/** True for an operation with a 409 that says only "Conflict", with no other word of it, if no read has one. */
+export function saysBareConflict(contract: Contract, { responses, pointer, summary }: Operation): boolean {
+  const { document } = contract;
   const conflict = responses.find(({ status }) => status === "409");
-  if (!conflict) return false;
+  if (!conflict || readsConflict(contract)) return false;
   const sibling = valueAt(document, join(pointer, "responses", "409", "description"));
   const said = [conflict.description ?? "", typeof sibling === "string" ? sibling : ""];
   const about = `${summary} ${String(valueAt(document, join(pointer, "description")) ?? "")}`;
@@ -59,6 +77,11 @@ export function saysBareConflict({ document }: Contract, { responses, pointer, s
     .filter((word) => word !== "");
   return words.every((word) => bareWords.test(word)) && !/\b409\b|conflict|idempoten/i.test(about);
 }
+
+/** True for a contract that lists the same responses for all operations. */
+const readsConflict: (contract: Contract) => boolean = oncePer(({ operations }) =>
+  operations.some(({ safe, responses }) => safe && responses.some(({ status }) => status === "409")),
+);
 
 function requiredNames(contract: Contract, item: JsonSchema): readonly string[] {
   return [...new Set(partsOf(contract, item).flatMap((part) => (part["required"] ?? []) as readonly string[]))];

@@ -10,7 +10,7 @@ export interface Denial {
 
 const verbs = "(?<verbs>\\w+(?:(?:,? (?:or|and)|,) \\w+)*)";
 const cannot = "(?:cannot|can not|can't|can no longer|may not|must not)";
-const passive = `\\b${cannot} be (?:\\w+ly )?${verbs}(?: (?<next>\\w+))?`;
+const passive = `\\b${cannot} be (?:\\w+ly )?${verbs}\\b(?! by\\b)(?: (?<next>\\w+))?`;
 const active = `\\b(?:${cannot}|not (?:allowed|possible|permitted) to) (?!be\\b)${verbs}`;
 const gerund =
   "^(?<verbs>\\w+ing(?: (?:or|and) \\w+ing)*) (?<object>[^,.]*?) ?(?:is|are) (?:not|no longer) (?:allowed|possible|permitted)\\b";

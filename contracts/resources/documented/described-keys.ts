@@ -20,14 +20,17 @@ const kinds: readonly (readonly [word: RegExp, members: RegExp])[] = [
 /** Parameters that are named like an id, whatever their descriptions say. */
 const namedIds = /^id($|_|[A-Z])|(^|[_-])(id|uuid|guid)$|[a-z]I[dD]$/;
 
+/** Words between several ways to name an item: "The ID or the email address". */
+const betweenWays = / or | and |[,/]/i;
+
 /** Words behind which a description says of what a key is: "name of the organization". */
 const behindHead = /\b(of|for|to|whose|that|which|from|with|in|you|is)\b|[.(:]/;
 
 /** Statements of the descriptions of a path parameter about the member that it refers to. */
 export interface DescribedKey {
   /**
-   * True for a member whose name has several words, all of which they say: `source_id` for "the source id of a contact".
-   * "The contact id" is the id of the contact, whatever it is called.
+   * True for a member whose name has several words, all of which they say first: `source_id` for "the source id of a
+   * contact", and not `email_address` for "the ID or the email address". "The contact id" is the id of the contact, whatever it is called.
    */
   isNamed(member: string, noun: string): boolean;
   /** Weight of a member that is what they name. */
@@ -49,7 +52,9 @@ export function readDescribedKey(
       isObject(written) && typeof written["description"] === "string" ? [written["description"]] : [],
     );
   const said = descriptions.flatMap(keyWordsIn);
-  const heads = descriptions.map((description) => ` ${splitWords(headOf(description)).join(" ")} `);
+  const heads = descriptions.map(
+    (description) => ` ${splitWords(headOf(description).split(betweenWays, 1)[0] ?? "").join(" ")} `,
+  );
   const isNamed = (member: string, noun: string): boolean => {
     const words = splitWords(member);
     return (
@@ -76,7 +81,7 @@ export function readDescribedKey(
 function keyWordsIn(description: string): readonly string[] {
   const text = (sentencesIn(description)[0] ?? "").toLowerCase();
   const head = headOf(text);
-  const alternatives = head.split(/ or |,|\/| and /);
+  const alternatives = head.split(betweenWays);
   const ways = [...text.matchAll(/\bby (?:its |the )?(\w+)/g)].map(([, way = ""]) => way);
   const wordIn = (part: string): string =>
     part.split(/[^a-z]+/).findLast((word) => kinds.some(([form]) => form.test(word))) ?? "";

@@ -240,6 +240,8 @@ describe("documentedStatesOf() of negations", () => {
   });
 
   it.each<["patch" | "put" | "delete", string, string?]>([
+    ["patch", "Paid invoices cannot be updated by guests."],
+    ["delete", "A paid invoice cannot be deleted by its customer."],
     ["delete", "You cannot delete payments once the invoice is paid."],
     ["delete", "Once an invoice is paid, its lines cannot be deleted."],
     ["delete", "It is not possible to delete the customer of a paid invoice."],

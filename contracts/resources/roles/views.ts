@@ -24,9 +24,9 @@ const MIN_NAMES = 3;
 const viewWords =
   /^(recent|latest|newest|last|all|list|running|active|current|live|online|open|enabled|available|my|mine|own|me|popular|top|trending|upcoming)$/i;
 
-/** Words of a path whose items are others than those of its namesake. */
-const otherWords =
-  /(trash|delet|remov|archiv|template|audit|log|histor|version|revision|draft|sample|example|preset|public|shared|global|system|default|market|catalog|store|sandbox|test|demo|backup|snapshot|import|export|extern|partner|tenant|bin$)/i;
+/** Words of a path for those who see the same items, each from their side. */
+const partyWords =
+  /^(admin(istrator)?|agent|buyer|client|consumer|customer|doctor|employee|employer|guest|host|landlord|manager|me|member|merchant|my|operator|partner|patient|self|seller|staff|student|supplier|teacher|tenant|user|vendor)s?$/i;
 
 /**
  * The collection that a path shows another time: "/orders" for "/orders/recent" and "/running_orders", and
@@ -93,7 +93,7 @@ function sharesMembers({ bodies }: Resources, names: ReadonlySet<string>, { item
 }
 
 /**
- * The words by which the path of a view differs from that of a collection: none for another word in front of the same
+ * The words by which the path of a view differs from that of a collection: none for another party in front of the same
  * noun. Undefined if it is no view by its path.
  */
 function findViewWords(resources: Resources, collection: string, path: string): readonly string[] | undefined {
@@ -108,8 +108,8 @@ function findViewWords(resources: Resources, collection: string, path: string): 
   const [segment = "", namesake = ""] = [own[index], other[index]];
   if (index < 0 || second !== undefined || segment.startsWith("{")) return undefined;
   if (index === own.length - 1) return splitAround(segment, namesake);
-  const isOther = [segment, namesake].some((word) => otherWords.test(word) || /^v\d/i.test(word));
-  return isOther || !isReadAlike(resources, collection, path) ? undefined : [];
+  const areParties = [segment, namesake].every((word) => partyWords.test(word));
+  return areParties && isReadAlike(resources, collection, path) ? [] : undefined;
 }
 
 /** True if items of both paths are named by the same parameter. Below an item, that item is of a view itself. */

@@ -26,7 +26,7 @@ async function serving(remove: JsonObject, line: string, others: JsonObject = {}
     post: { requestBody: content(item), responses: { "201": { description: "It.", ...content(item) } } },
     get: { responses: { "200": { description: "They.", ...content({ type: "array", items: item }) } } },
   };
-  const operation = { [method.toLowerCase()]: { ...remove, responses: done } };
+  const operation = { [method.toLowerCase()]: { responses: done, ...remove } };
   const isOwn = path === "/reactions";
   const paths = {
     "/reactions": isOwn ? { ...own, ...operation } : own,
@@ -82,10 +82,28 @@ describe("a deletion that names its items by members", () => {
     expect(await left(request as unknown as Request)).toEqual({ status: 204, emojis: "down" });
   });
 
-  it("is refused if there is none", async () => {
-    const request: Request = [own, sent({ emoji: text }), own, { emoji: "none" }];
+  it("is refused if there is none, where it documents that", async () => {
+    const refusing = { ...done, "404": { description: "There is no such reaction." } };
+    const of = (responses: JsonObject) => left([own, { ...sent({ emoji: text }), responses }, own, { emoji: "none" }]);
 
-    expect(await left(request)).toEqual({ status: 404, emojis: "up down" });
+    expect(await of(refusing)).toEqual({ status: 404, emojis: "up down" });
+    expect(await of(done)).toEqual({ status: 204, emojis: "up down" });
+  });
+
+  it("keeps them readable where its text says so, and does not delete them twice", async () => {
+    const item = object({ id: text, emoji: text, deleted_at: { type: ["string", "null"], format: "date-time" } });
+    const byId = { name: "id", in: "path", required: true, schema: text };
+    const read = { parameters: [byId], responses: { "200": { description: "It.", ...content(item) } } };
+    const one = { parameters: [byId], description: "Soft-deletes a reaction.", responses: done };
+    const others = { "/reactions/{id}": { get: read, delete: one } };
+    const removal = { ...query("emoji", text), description: "Soft-deletes reactions." };
+    const platform = await serving(removal, own, others, item);
+    const [{ id }] = (await ask(platform, "GET /reactions")).value;
+    const { status } = await ask(platform, "DELETE /reactions?emoji=up");
+
+    expect(status).toBe(204);
+    expect((await ask(platform, "GET /reactions")).value).toMatchObject([{ emoji: "down" }]);
+    expect((await ask(platform, `GET /reactions/${id}`)).value.deleted_at).toEqual(expect.any(String));
   });
 
   it.each<Request>([
@@ -103,5 +121,18 @@ describe("a deletion that names its items by members", () => {
     ["POST /reactions/export", sent({ ports }), "POST /reactions/export", { ports: [1] }, byPort],
   ])("removes nothing that it need not name, or names by what items do not show: %s with %j", async (...request) => {
     expect((await left(request as unknown as Request)).emojis).toBe("up down");
+  });
+
+  it("removes them below an item whose parameter is called id", async () => {
+    const inPath = { name: "id", in: "path", required: true, schema: text };
+    const responses = { "200": { description: "It.", ...content({ type: "array", items: reaction }) } };
+    const post = { requestBody: content(reaction), responses: { "201": { description: "It.", ...content(reaction) } } };
+    const remove = { parameters: query("emoji", text)["parameters"] as JsonObject[], responses: done };
+    const paths = { "/posts/{id}/reactions": { parameters: [inPath], get: { responses }, post, delete: remove } };
+    const platform = platformServing([compileInMemory({ paths })]);
+    for (const emoji of ["up", "down"]) await ask(platform, "POST /posts/p1/reactions", { body: { emoji } });
+    await ask(platform, "DELETE /posts/p1/reactions?emoji=up");
+
+    expect((await ask(platform, "GET /posts/p1/reactions")).value).toMatchObject([{ emoji: "down" }]);
   });
 });

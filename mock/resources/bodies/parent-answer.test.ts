@@ -52,6 +52,18 @@ it("an entry of a list gets the key by which a path names it", async () => {
   expect((await ask(platform, `GET /events/${id}`)).value.layers).toEqual([{ id: made.id, title: "Rivers" }]);
 });
 
+it.each([
+  ["an item that has the one above as a member", object({ id: text, title: text, event })],
+  ["one in a wrapper", object({ data: object({ id: text, title: text, event }) })],
+])("%s shows what the read of it shows", async (_, shows) => {
+  const read = { "GET /events/{id}/layers/{layerId}": shows };
+  const platform = serving({ "POST /events/{id}/layers": shows, ...read });
+  const { id } = (await ask(platform, "POST /events", { body: { name: "Storm" } })).value;
+  const made = (await ask(platform, `POST /events/${id}/layers`, { body: { id: "l1", title: "Roads" } })).value;
+
+  expect(made).toEqual((await ask(platform, `GET /events/${id}/layers/l1`)).value);
+});
+
 /** A mock of events, whose layers other operations add, change and delete. */
 function serving(below: Readonly<Record<string, JsonObject>>, isByKey = false): Platform {
   const sends = (line: string): { readonly sends?: JsonObject } => {

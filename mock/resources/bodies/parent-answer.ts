@@ -30,7 +30,7 @@ export function withParentAnswer(context: ResourceContext, handler: Handler): Ha
   };
 }
 
-/** Steps to the item above in the response of an operation. Undefined if it shows no such item. */
+/** Steps to the item above in the response of an operation. Undefined if it shows no such item, or one as its member. */
 function findParentPlace(
   { contract, operation, role }: ResourceContext,
   collection: string,
@@ -43,8 +43,12 @@ function findParentPlace(
   if (site === undefined || site.names.size < MIN_NAMES || !haveSameNames(site.names, bodies.names(above.item)))
     return undefined;
   const own = at(role.collection).item;
-  if (own !== undefined && haveSameNames(site.names, bodies.names(own))) return undefined;
-  return site.steps;
+  if (own === undefined) return site.steps;
+  const ownNames = bodies.names(own);
+  const inWrapper = role.wrapper?.split(".") ?? [];
+  const isInOwn =
+    inWrapper.every((step, index) => site.steps[index] === step) && ownNames.has(site.steps[inWrapper.length] ?? "");
+  return isInOwn || haveSameNames(site.names, ownNames) ? undefined : site.steps;
 }
 
 function haveSameNames(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

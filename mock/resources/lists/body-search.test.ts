@@ -31,6 +31,12 @@ const query = object({
   allOr: { type: "boolean" },
 });
 
+/** Filters of which no crate meets both. */
+const either = [
+  { field: "name", operator: "eq", value: "Bo" },
+  { field: "size", operator: "eq", value: 1 },
+];
+
 /** Searches the crates "Ann" of size 1, "Andy" of size 3 and "Bo" of size 2. */
 async function searching(sent: JsonObject, item: JsonObject = crate, path = "/crates/search") {
   const contract = compileInMemory({
@@ -109,6 +115,10 @@ describe("the body of a search", () => {
       },
       "Ann Bo",
     ],
+    [{ filters: { type: "array", items: map }, match: text }, { filters: either, match: "any" }, "Ann Bo"],
+    [{ conditions: { type: "array", items: map }, logic: text }, { conditions: either, logic: "OR" }, "Ann Bo"],
+    [{ filters: { type: "array", items: map }, match: text }, { filters: either, match: "all" }, ""],
+    [{ filters: { type: "array", items: map }, match: text }, { filters: either }, ""],
     [
       { filter: map },
       { filter: { operator: "and", conditions: [{ property: "name", op: "contains", value: "nn" }] } },

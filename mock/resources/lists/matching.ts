@@ -41,7 +41,7 @@ export const viewNames =
 export const everyWord = /^(all|any|both|\*)$/i;
 
 /** Names of fields with filters of several members. */
-const queryNames = /^\$?(filters?|filter_?by|where|query|queries|search|criteria|conditions?)$/i;
+export const queryNames = /^\$?(filters?|filter_?by|where|query|queries|search|criteria|conditions?)$/i;
 
 /** Names of parameters for a selector of labels: "env=prod,tier in (a,b)". */
 const selectorNames = /^(label|tag|annotation|metadata)s?_?selector$/i;

@@ -73,6 +73,18 @@ export function queryCriterion(items: FilteredItems, sent: Json, schema: JsonSch
   return readFilter({ items, schema, depth: 0 }, sent);
 }
 
+/** The values of a body with the word that joins a list of filters beside it: `match: "any"` beside `filters: […]`. */
+export function withJoiners(values: JsonObject, isFilter: (name: string) => boolean): JsonObject {
+  const word = findWord(values, joinerNames);
+  const entries = Object.entries(values);
+  const isJoined = entries.some(([name, value]) => Array.isArray(value) && isFilter(name));
+  if (word === undefined || joiners[foldedName(word)] === undefined || !isJoined) return values;
+  const others = entries.filter(([name]) => !joinerNames.test(foldedName(name)));
+  return Object.fromEntries(
+    others.map(([name, value]) => [name, Array.isArray(value) && isFilter(name) ? { [word]: value } : value]),
+  );
+}
+
 function readFilter(place: Place, sent: Json): Criterion | undefined {
   if (place.depth > MAX_DEPTH) return undefined;
   if (Array.isArray(sent)) return joinConditions(place, sent);

@@ -26,7 +26,8 @@ import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { findMember } from "./named-member.ts";
-import { everyWord, matcherOf, viewNames } from "./matching.ts";
+import { everyWord, matcherOf, queryNames, viewNames } from "./matching.ts";
+import { withJoiners } from "./query-language.ts";
 import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -144,7 +145,7 @@ export function createSelection(context: ResourceContext): Selection {
 
   function valuesIn({ parameters, body }: Input): JsonObject {
     const own = fieldValuesOf(fields, parameters);
-    return readsBody ? { ...membersIn(body), ...own } : own;
+    return readsBody ? withJoiners({ ...membersIn(body), ...own }, (name) => queryNames.test(name)) : own;
   }
 
   /** True for a parameter that selects the collection, not items in it. */

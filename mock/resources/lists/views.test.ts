@@ -68,6 +68,8 @@ describe("a second view of a collection", () => {
     ["/orders", "/recentOrders", reduced, "ab"],
     ["/seller/orders", "/buyer/orders", order, "ab"],
     ["/api/seller/orders", "/api/buyer/orders", reduced, "ab"],
+    ["/admin/orders", "/customer/orders", reduced, "ab"],
+    ["/merchants/orders", "/me/orders", reduced, "ab"],
   ])("of %s at %s shows its items", async (collection, view, item, labels) => {
     expect(await labelsAt({ ...orders(collection), [`GET ${view}`]: list(item) }, collection, view)).toBe(labels);
   });
@@ -100,6 +102,10 @@ describe("a second view of a collection", () => {
     ["templates", "/orders/templates", {}],
     ["templates", "/templates/orders", {}],
     ["those of a tenant", "/tenants/{tenant}/orders", {}],
+    ["those of another department", "/purchasing/orders", {}],
+    ["those that went another way", "/received/orders", {}],
+    ["those of another service", "/github/orders", {}],
+    ["those of another part of the site", "/blog/orders", {}],
     ["what is created there", "/buyer/orders", { "POST /buyer/orders": order }],
     ["what is changed there", "/buyer/orders", { "PUT /buyer/orders/{orderId}": order }],
     [
@@ -113,5 +119,27 @@ describe("a second view of a collection", () => {
     const operations = { ...orders(collection), [`GET ${view}`]: list(order), ...others };
 
     expect(["a", "b", "ab"]).not.toContain(await labelsAt(operations, collection, view.replace("{tenant}", "t1")));
+  });
+
+  it.each(["deleted", "trashed"])("shows what was deleted, if it names that: %s", async (word) => {
+    const note = object({ id: text, label: text, deleted: { type: "boolean" }, status: { enum: ["open", "trashed"] } });
+    const remove = { description: "Soft-deletes a note.", responses: { "204": { description: "Done." } } };
+    const parameters = [{ name: "id", in: "path", required: true, schema: text }];
+    const responses = (schema: JsonObject): JsonObject => ({ responses: { "200": answer(schema) } });
+    const paths = {
+      "/notes": {
+        post: { requestBody: { content: { "application/json": { schema: note } } }, ...responses(note) },
+        get: responses(list(note)),
+      },
+      "/notes/{id}": { parameters, get: responses(note), delete: remove },
+      [`/notes/${word}`]: { get: responses(list(note)) },
+    };
+    const platform = platformServing([compileInMemory({ paths })]);
+    const { id } = (await ask(platform, "POST /notes", { body: { label: "a", status: "open" } })).value;
+    await ask(platform, "POST /notes", { body: { label: "b", status: "open" } });
+    await ask(platform, `DELETE /notes/${id}`);
+
+    expect((await ask(platform, "GET /notes")).value).toMatchObject([{ label: "b" }]);
+    expect((await ask(platform, `GET /notes/${word}`)).value).toMatchObject([{ id, label: "a" }]);
   });
 });

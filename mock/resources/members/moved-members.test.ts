@@ -167,4 +167,16 @@ describe("a member that a request has inside an object, and the item at its top"
 
     expect(made).toEqual({ part: { color: "red" } });
   });
+
+  it("is not refused where the object of the item needs other members", async () => {
+    const rights = object({ read: { type: "boolean" } }, ["read"]);
+    const sent = { login: text, role: text, rights };
+    const attributes = object({ login: text, role: text, rights, created: text }, ["login", "created"]);
+    const { made } = await write(
+      [{ ...sent, rights: object({ read: { type: "boolean" } }) }, { attributes }],
+      [{ login: "ada", role: "admin", rights: {} }, {}],
+    );
+
+    expect(made).toMatchObject({ attributes: { login: "ada", role: "admin", created: expect.any(String) } });
+  });
 });
