@@ -1,7 +1,15 @@
-import { type Contract, type JsonSchema, foldedName, nextNames, partsOf } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonSchema,
+  foldedName,
+  nextNames,
+  partsOf,
+  sentencesIn,
+} from "../../../contracts/index.ts";
 
-/** Words of a token for the next page. */
-const nextWords = /\b(token|cursor|bookmark|marker)\b[^.]*\bnext (page|set|batch)\b/i;
+/** Words of one sentence about a token for the next page. */
+const tokenWords = /\b(token|cursor|bookmark|marker)\b/i;
+const nextWords = /\bnext (page|set|batch)\b/i;
 
 /** A member of an envelope, and the field of a request that takes a cursor. */
 interface TokenSetting {
@@ -28,5 +36,6 @@ export function isNextToken(name: string, cursorName = ""): boolean {
 
 /** True for a member with a text such as "Pass this token to get the next page". */
 export function isDescribedAsNext(contract: Contract, member: JsonSchema): boolean {
-  return partsOf(contract, member).some(({ description }) => nextWords.test(String(description ?? "")));
+  const sentences = partsOf(contract, member).flatMap(({ description }) => sentencesIn(String(description ?? "")));
+  return sentences.some((sentence) => tokenWords.test(sentence) && nextWords.test(sentence));
 }
