@@ -172,7 +172,6 @@ export { isStateRefusal, documentedStatesOf } from "./resources/documented/state
 export { type DocumentedRate, documentedRate } from "./resources/documented/rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
 export { type MovedMember, findMovedMembers, isHolderName } from "./resources/members/moved-members.ts";
-export { findConflictingText, saysBareConflict } from "./resources/documented/bare-conflict.ts";
 export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented/uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";

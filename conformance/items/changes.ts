@@ -34,7 +34,7 @@ export function createChanges() {
     /** True if the item was read before its first change, or was changed already. */
     isKnown: (place: string): boolean => originals.has(place) || isSeen(place),
     isChanged: (place: string): boolean => changes.has(place),
-    /** What is no item of a collection, as it was read before its first change. */
+    /** Resources outside of collections, such as settings, as they were read before their first change. */
     settingAt(place: string): JsonObject | undefined {
       const original = originals.get(place);
       return original && isSetting(original) ? shownBefore(original) : undefined;

@@ -67,7 +67,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     return withoutMembers(request, { contract, operation }, names);
   }
 
-  /** What a request replaces that is no item of a collection, as it was read before its first change. */
+  /** The resource outside of collections, such as settings, that a request replaces: as it was read before its first change. */
   function settingBefore(sent: SentRequest): JsonObject | undefined {
     const path = pathBefore(sent);
     return path === undefined ? undefined : changes.settingAt(placeOf(sent.operation.api, path, undefined));

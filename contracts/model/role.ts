@@ -20,12 +20,6 @@ export const roleKinds = [
  */
 export type RoleKind = (typeof roleKinds)[number];
 
-/** A member that a request and a response name differently. */
-export interface Renamed {
-  readonly sent: string;
-  readonly shown: string;
-}
-
 /** Effect of an operation on the resources of its contract. */
 export interface Role {
   readonly kind: RoleKind;
@@ -47,8 +41,6 @@ export interface Role {
   readonly wrapper?: string;
   /** Property of the request that wraps the item, if it is another one than that of the response. */
   readonly sentIn?: string;
-  /** The only member of what the operation writes, as the request and the response name it: `labels` and `payload`. */
-  readonly renamed?: Renamed;
   /** Property of a list response that holds the items, such as "items" or "_embedded.items". Absent for a bare array. */
   readonly itemsProperty?: string;
   /** Property of each entry of a list that holds its item: "node" in `{"edges": [{"node": {…}}]}`, or "resource.data". */

@@ -60,7 +60,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   }
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
-    const { operation, resource, list, listsKeys, part, batch, idParameter, sentList, renamed } = facts;
+    const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
     const owner = ownerOf(resource.collection, { path: placeOf(operation).path, isCreate: kind === "create" });
     const shows = kind === "list" ? findShows(resources, placeOf(operation).path, resource) : undefined;
     const by = findNamingMember(resources, placeOf(operation).path, resource);
@@ -72,7 +72,6 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     if (kind === "singleton") {
-      if (renamed) return { kind, collection: resource.collection, renamed };
       const sentIn = findSentIn(bodies, messages);
       const role: Role = { kind, collection: resource.collection, ...(sentIn !== undefined && { sentIn }) };
       return sentList === undefined ? role : { ...role, part: sentList };

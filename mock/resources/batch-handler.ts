@@ -16,7 +16,6 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import { createAnswerForm } from "./bodies/answer-form.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { createListedCollections } from "./listed-collections.ts";
@@ -43,7 +42,6 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const isEither = itemsProperty === undefined && types.includes("array") && types.includes("object");
   const isListed = itemsProperty !== undefined || (types.includes("array") && !types.includes("object"));
   const asked = resourcesIn(contract).bodies.requestSchema(operation) ?? true;
-  const inForm = createAnswerForm(context);
   const takesOne = each === "" && typesOf(contract, asked).includes("array");
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
@@ -71,7 +69,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     const done: Stored[] = [];
     for (const single of calls) {
       const answer = await one(single);
-      // What a refused request changed before is not stored.
+      // A refused request stores none of its changes.
       if ("refused" in answer && !isPassedOver(answer)) return answer;
       if (!("refused" in answer) && answer.stored) done.push(answer.stored);
     }
@@ -147,8 +145,6 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   }
 
   function answerOf(call: Call, items: readonly Stored[]): Answer {
-    const chosen = inForm?.(call, items);
-    if (chosen !== undefined) return { value: chosen };
     if (isEither) return { value: items.map(({ value }) => value) };
     if (!isListed) return { value: withWrapper(items[0]?.value ?? {}, role) };
     const facts = {

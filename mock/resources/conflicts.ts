@@ -5,12 +5,9 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  findConflictingText,
-  foldedName,
   namedMembersIn,
   uniqueMembersIn,
   responseFor,
-  saysBareConflict,
   statePropertyIn,
   documentedStatesOf,
   valueAtPath,
@@ -68,17 +65,14 @@ export function createNewItemCheck(context: ResourceContext): NewItemCheck | und
 const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
 
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
-function describedNewItemCheck(context: ResourceContext): NewItemCheck | undefined {
-  const { contract, operation, role, reader } = context;
+function describedNewItemCheck({ contract, operation, role, reader }: ResourceContext): NewItemCheck | undefined {
   const isChange = role.kind === "update" || role.kind === "replace";
   if (role.kind !== "create" && (!isChange || role.each !== undefined)) return undefined;
   const groups = uniquenessSentences(contract, operation);
-  const text = groups.length === 0 ? findUniqueText(context, isChange) : undefined;
-  if (groups.length === 0 && text === undefined) return undefined;
+  if (groups.length === 0) return undefined;
   // "It exists already" of a change can be about anything, unless it names a member.
   const membersOfSentence = isChange ? namedMembersIn : uniqueMembersIn;
-  const described = groups.map((sentence) => membersOfSentence(contract, operation, sentence));
-  const members = (text === undefined ? described : [[text]]).map(createMemberKey);
+  const members = groups.map((sentence) => createMemberKey(membersOfSentence(contract, operation, sentence)));
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const itemsOf = collectionOf(role);
   const isActive = ({ value }: Stored): boolean => !ended.test(property?.of(value) ?? "");
@@ -99,14 +93,6 @@ function describedNewItemCheck(context: ResourceContext): NewItemCheck | undefin
       code: "already_exists",
     };
   };
-}
-
-/** The member that a 409 without words is about. A change documents the conflict of its create, and no version. */
-function findUniqueText({ contract, operation, creator }: ResourceContext, isChange: boolean): string | undefined {
-  if (!isChange) return findConflictingText(contract, operation);
-  const hasVersion = operation.parameters.some(({ name }) => foldedName(name) === "ifmatch");
-  if (creator === undefined || hasVersion || !saysBareConflict(contract, operation)) return undefined;
-  return findConflictingText(contract, creator.operation);
 }
 
 /** Members that are unique together, and the key that their values make. */

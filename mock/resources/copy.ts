@@ -27,7 +27,7 @@ export function copyHandler(context: ResourceContext): Handler {
     if (!current) return notFound(role, address.id);
     const like = withoutItemId(current.value, role);
     const changed = setMembers(like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
-    const body = withWrapper({ ...changed, ...changesBy(call, like) }, role);
+    const body = withWrapper({ ...changed, ...changesBy(call.input, like, new Date(call.now)) }, role);
     return create({ ...call, input: { ...call.input, body } });
   };
 }

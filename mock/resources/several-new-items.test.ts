@@ -8,8 +8,6 @@ const number = { type: "integer" };
 const list = (items: JsonObject): JsonObject => ({ type: "array", items });
 const sent = object({ name: text, size: number }, ["name"]);
 const shown = object({ id: text, name: text, size: number }, ["id"]);
-const open = { type: "object", additionalProperties: true };
-const openItem = { ...object({ id: number, createdAt: text }, ["id"]), additionalProperties: true };
 const two = [
   { name: "A", size: 1 },
   { name: "B", size: 2 },
@@ -32,10 +30,6 @@ interface Table {
   readonly isKeyed?: boolean;
 }
 
-const form = (...values: string[]): JsonObject => ({ type: "string", enum: values, default: values[0] as string });
-const forms = { oneOf: [object({ count: number }, ["count"]), list(number), list(openItem)] };
-const counted = object({ inserted: number }, ["inserted"]);
-
 describe("a create that takes several items", () => {
   const wrapped = object({ row: shown, error: text });
   it.each<[string, Table, Json, unknown]>([
@@ -56,33 +50,6 @@ describe("a create that takes several items", () => {
       { sends: object({ records: list(sent) }), shows: list(shown) },
       { records: two },
       two,
-    ],
-    [
-      "items of any form, all shown",
-      { sends: object({ data: list(open), returnType: form("count", "id", "all") }), shows: forms, item: openItem },
-      { data: two, returnType: "all" },
-      two,
-    ],
-    [
-      "items of any form, counted",
-      { sends: object({ data: list(open), returnType: form("count", "id", "all") }), shows: forms, item: openItem },
-      { data: two },
-      { count: 2 },
-    ],
-    [
-      "items of any form, by ids",
-      { sends: object({ data: list(open), returnType: form("count", "id", "all") }), shows: forms, item: openItem },
-      { data: two, returnType: "id" },
-      [expect.any(Number), expect.any(Number)],
-    ],
-    [
-      "an answer that counts",
-      {
-        sends: object({ items: list(sent), output: form("records", "count") }),
-        shows: { oneOf: [counted, list(shown)] },
-      },
-      { items: two, output: "count" },
-      { inserted: 2 },
     ],
     ["the body itself", { sends: list(sent), shows: list(shown) }, two, two],
     ["the body itself, and one is shown", { sends: list(sent), shows: wrapped, isKeyed: true }, two, { row: two[0] }],

@@ -36,7 +36,7 @@ export function singletonHandler(context: ResourceContext): Handler {
       const put = await call.store.change(address, () => storedContent(file));
       return put && !("refused" in put) ? { content: contentOf(put) } : {};
     }
-    const body = renameMember(withoutWrapper(call.input.body, role), role);
+    const body: JsonObject = withoutWrapper(call.input.body, role);
     let made: CompletedItem | undefined;
     const { part } = role;
     const next = await call.store.change(address, (stored) => {
@@ -74,12 +74,6 @@ export function singletonActionHandler(context: ResourceContext, singleton: Oper
     await call.store.change(mark, () => ({ value: {} }));
     return answer(call);
   };
-}
-
-/** A request in which the only member has the name that the response has for it. */
-function renameMember(body: JsonObject, { renamed }: OperationRole["role"]): JsonObject {
-  const value = renamed && body[renamed.sent];
-  return renamed === undefined || value === undefined ? body : { [renamed.shown]: value };
 }
 
 /** Uploaded content as JSON for the state. */

@@ -8,9 +8,7 @@ import type { Stored } from "../state/stored.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
-import { createDescribedListEffect } from "./actions/described-list.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
-import { findTextsBeside } from "./actions/own-texts.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
@@ -75,7 +73,7 @@ export function updateHandler(context: ResourceContext): Handler {
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
       const id =
         newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
-      const sent = () => changesBy(call, current?.value ?? {});
+      const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
       const patched =
         current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
       if (patched && "refused" in patched) return patched;
@@ -123,7 +121,7 @@ function refusesExisting({ contract, operation }: ResourceContext): boolean {
   return method === "POST" && responses.some(({ status }) => status === "409") && !saysUpsert(contract, operation);
 }
 
-type Changes = (call: Call, current: JsonObject) => JsonObject;
+type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
 
 /** Objects of a resource whose members a change keeps if it does not send them (JSON:API, section 9.2). */
 const jsonApiObjects = ["attributes", "relationships", "meta"];
@@ -132,9 +130,9 @@ function changesOf({ role, operation }: ResourceContext): Changes {
   const isJsonApi =
     operation.method === "PATCH" &&
     operation.body?.content.some(({ mediaType }) => mediaType === "application/vnd.api+json") === true;
-  if (!isJsonApi) return ({ input }) => withoutWrapper(input.body, role);
-  return ({ input }, current) => {
-    const sent = withoutWrapper(input.body, role);
+  if (!isJsonApi) return ({ body }) => withoutWrapper(body, role);
+  return ({ body }, current) => {
+    const sent = withoutWrapper(body, role);
     const merged = jsonApiObjects.filter((name) => isObject(sent[name]) && isObject(current[name]));
     return {
       ...sent,
@@ -145,7 +143,7 @@ function changesOf({ role, operation }: ResourceContext): Changes {
 
 /**
  * Changes by an action: its name, its body, and its path parameters below the item. The body and the parameters set the
- * item's members with the same names, except texts about something else.
+ * item's members with the same names.
  */
 export function transitionOf(context: ResourceContext): Changes {
   const { operation, role, representations, shower } = context;
@@ -153,7 +151,7 @@ export function transitionOf(context: ResourceContext): Changes {
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
     const steps = role.sentIn === undefined ? [] : [role.sentIn];
-    return ({ input }, current) => {
+    return (input, current) => {
       const body = valueAtPath(input.body, steps) ?? null;
       const before = current[part];
       return { [part]: isMerged && isObject(before) && isObject(body) ? { ...before, ...body } : body };
@@ -165,23 +163,19 @@ export function transitionOf(context: ResourceContext): Changes {
     )
     .map(({ name }) => name)
     .filter((name) => representations.hasProperty(shower.operation, name));
-  const beside = findTextsBeside(context);
-  const names = [...representations.writableProperties(operation)].filter(
-    (name) => representations.hasProperty(shower.operation, name) && !beside.has(name),
+  const names = [...representations.writableProperties(operation)].filter((name) =>
+    representations.hasProperty(shower.operation, name),
   );
   const effect = createEffect(context);
   const ofMember = createNamedMemberEffect(context);
-  const ofList = createDescribedListEffect(context);
-  return (call, current) => {
-    const { body, parameters } = call.input;
+  return ({ body, parameters }, current, now) => {
     const sent = withoutWrapper(body, role);
-    const request = { body: sent, current, now: new Date(call.now) };
+    const request = { body: sent, current, now };
     return {
       ...effect?.(request),
       ...pickMembers(parameters, below),
       ...pickMembers(sent, names),
       ...ofMember?.(request),
-      ...ofList?.(call, current),
     };
   };
 }

@@ -29,8 +29,8 @@ const behindHead = /\b(of|for|to|whose|that|which|from|with|in|you|is)\b|[.(:]/;
 /** Statements of the descriptions of a path parameter about the member that it refers to. */
 export interface DescribedKey {
   /**
-   * True for a member whose name has several words, all of which they say first: `source_id` for "the source id of a
-   * contact", and not `email_address` for "the ID or the email address". "The contact id" is the id of the contact, whatever it is called.
+   * True for a member whose name has several words, if the descriptions begin with them: `source_id` for "the source id of
+   * a contact", and not `email_address` for "the ID or the email address". Not for a member named after the item.
    */
   isNamed(member: string, noun: string): boolean;
   /** Weight of a member that is what they name. */

@@ -113,7 +113,7 @@ describe("links of responses", () => {
       { Item: { operationId: "getUser", parameters: { userKey: "$request.path.id" } } },
       undefined,
     ],
-  ])("are told and ignored, where they name %s", (_, links, doubt) => {
+  ])("are doubts and have no effect, where they name %s", (_, links, doubt) => {
     const operations = { ...readUser, "POST /users": { sends: user, shows: object({ data: user }), links } };
     const texts = doubtsOf(compileInMemory(documentWith(operations))).map(({ text: found }) => found);
 

@@ -30,7 +30,7 @@ interface Links {
   readonly wrong: readonly WrongLink[];
 }
 
-/** The links of all successful responses of a contract. Those that fit nothing are told apart. */
+/** The links of all successful responses of a contract, and separately those that fit no body or operation. */
 export const responseLinksIn: (contract: Contract) => Links = oncePer((contract) => {
   const links: ResponseLink[] = [];
   const wrong: WrongLink[] = [];

@@ -103,7 +103,6 @@ const evidence: readonly Evidence[] = [
   ["collection", "singleton", "the same path is read and written", 4, (each) => each.isReadAndWritten],
   ["collection", "singleton", "content of the same path is read and sent", 6, ({ isContent }) => isContent],
   ["collection", "singleton", "a request has the whole list", 5, (each) => each.sentList !== undefined],
-  ["collection", "singleton", "its only member has two names", 8, ({ renamed }) => renamed !== undefined],
   ["collection", "singleton", "its response is no object", -4, showsOther],
 
   ["collection", "batch", "its request lists items of the collection", 6, ({ batch }) => batch !== undefined],

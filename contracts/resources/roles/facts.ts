@@ -14,9 +14,7 @@ import { type Batch, findBatch } from "./batches.ts";
 import { findHome } from "./homes.ts";
 import { readList } from "./read-list.ts";
 import { type Part, findPart } from "./parts.ts";
-import { lastWord } from "../operation-places.ts";
-import type { Renamed } from "../../model/role.ts";
-import { findRenamed, findSentList } from "./settings.ts";
+import { findSentList } from "./settings.ts";
 import { type Subject, findSubjects, linksToItem } from "./subjects.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
@@ -48,8 +46,6 @@ export interface Facts extends Subject {
   readonly isReadAndWritten: boolean;
   /** Member in which requests to a path without items send the whole list that is read there. */
   readonly sentList: string | undefined;
-  /** The member that requests to a path without items send, and responses show, under two names. */
-  readonly renamed: Renamed | undefined;
   /** True for a path without items that is read as content, such as text or an image, and whose content is sent. */
   readonly isContent: boolean;
   /** Content of the response. */
@@ -121,7 +117,6 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     isReadAndWritten:
       methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
     sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),
-    renamed: isKeyed || method === "DELETE" ? undefined : findRenamedAt(resources, path, atPath),
     isContent: !isKeyed && isContent(resources, operation, atPath),
     shows: readShown(resources, shown, { ...subject, methods }),
     list,
@@ -159,23 +154,6 @@ function findSentListAt({ bodies, placeOf }: Resources, atPath: readonly Operati
   const writes = atPath.filter((each) => /^(PUT|PATCH)$/.test(placeOf(each).method));
   const names = writes.map((write) => findSentList(bodies, shown, bodies.requestSchema(write) ?? true));
   return names.find((name) => name !== undefined);
-}
-
-/** The two names of the only member of a path, if all that read or write it agree. */
-function findRenamedAt(
-  { bodies, placeOf }: Resources,
-  path: string,
-  atPath: readonly Operation[],
-): Renamed | undefined {
-  const read = atPath.find((each) => placeOf(each).method === "GET");
-  const writes = atPath.filter((each) => /^(POST|PUT|PATCH)$/.test(placeOf(each).method) && !each.safe);
-  const shown = read && bodies.responseSchema(read);
-  const found = writes.map((write) =>
-    findRenamed(bodies, lastWord(path), { shown, sent: bodies.requestSchema(write) }),
-  );
-  const [first] = found;
-  const isAgreed = found.every((each) => each?.sent === first?.sent && each?.shown === first?.shown);
-  return isAgreed ? first : undefined;
 }
 
 function findList(resources: Resources, operation: Operation, { relation, resource }: Subject): Placing | undefined {

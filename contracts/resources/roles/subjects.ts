@@ -83,7 +83,7 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
     .map((each) => ({ ...each, likeness: likeness(site.names, each.known) }))
     .filter((each) => each.likeness > MIN_SHOWN)
     .toSorted((one, other) => other.likeness - one.likeness);
-  // What is created can be read: "/events/{id}/feeds" only lists the feeds that "/feeds/{id}" reads.
+  // Created items can be read: "/events/{id}/feeds" only lists the feeds that "/feeds/{id}" reads.
   const readable = alike.filter(({ resource }) => isReadable(resources, resource));
   const [nearest, second] = readable.length > 0 ? readable : alike;
   if (!nearest || nearest.likeness === second?.likeness) return undefined;

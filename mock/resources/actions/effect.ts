@@ -45,23 +45,13 @@ export function createEffect(context: EffectContext): Effect | undefined {
   if (role.sets !== undefined || role.part !== undefined) return undefined;
   const item = createItemView(context);
   const names = namesOfAction(operation);
-  const ofState = findStateEffect(context, item);
+  const shown = shownByAction(context);
+  const ofState = names.map((name) => stateEffect(item, name, shown)).find((found) => found !== undefined);
   const ofWord = wordEffect(context, item);
   const released = releasedMembers(context, names);
   const assigned = assigneeEffect(item, names);
   if (!ofState && !released && !ofWord && !assigned) return undefined;
   return (request) => ({ ...released, ...ofState?.(request), ...ofWord?.(request), ...assigned?.(request) });
-}
-
-/** True for an action whose name, or its `x-state`, says the state that it leads to. */
-export function leadsToState(context: EffectContext): boolean {
-  return context.role.sets !== undefined || findStateEffect(context, createItemView(context)) !== undefined;
-}
-
-function findStateEffect(context: EffectContext, item: ItemView): Effect | undefined {
-  const shown = shownByAction(context);
-  const effects = namesOfAction(context.operation).map((name) => stateEffect(item, name, shown));
-  return effects.find((found) => found !== undefined);
 }
 
 /** Verbs that give an item to a person, and the members that name that person. */

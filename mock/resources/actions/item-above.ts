@@ -108,7 +108,9 @@ export function withItemAbove(
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
     if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
-    const hasEffect = current !== undefined && (isRemoval || Object.keys(changesBy(call, current.value)).length > 0);
+    const hasEffect =
+      current !== undefined &&
+      (isRemoval || Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0);
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);

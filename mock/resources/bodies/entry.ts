@@ -23,7 +23,7 @@ interface EntrySources {
   readonly exampleOf: (operation: Operation) => Json | undefined;
 }
 
-/** What is known of the entries of a list beside their items. */
+/** Members of the entries of a list beside their items. */
 interface Entries {
   /** Names of the members beside the item. */
   readonly names: readonly string[];

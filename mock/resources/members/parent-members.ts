@@ -2,16 +2,15 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  canonicalPath,
   define,
   foldedName,
   partsOf,
   propertyNamesOf,
   schemasAtPath,
-  singular,
   typesOf,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
+import { findSpelled, readPathParameters } from "../paths/path-parameters.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
 /** Words of a member that has the key of another item. */
@@ -23,22 +22,13 @@ const keyWords = /\b(id|uuid|identifier|key|slug)\b/i;
  */
 export function createParentMembers({ contract, operation, role, representations, presenter }: ResourceContext) {
   // "/users/{id}/playlists" creates items of "/playlists".
-  const segments = canonicalPath(operation.path).split("/");
-  const parents = segments.flatMap((segment, index) => {
-    const parameter = /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    if (parameter === undefined || parameter === role.idParameter) return [];
-    const noun = singular(segments.slice(0, index).join("/"));
+  const parents = readPathParameters(operation.path).flatMap(({ parameter, noun, nounSpellings }) => {
+    if (parameter === role.idParameter) return [];
     // First with the noun: `{id}` in the path of the item above is not the `id` of the item.
-    const word = /[^-_]+$/.exec(noun)?.[0] ?? noun;
-    const spellings = [`${noun}_${parameter}`, `${word}_${parameter}`, `${noun}_id`, parameter].map((each) =>
-      foldedName(each),
-    );
+    const spellings = [...nounSpellings, foldedName(`${noun}_id`), foldedName(parameter)];
     const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
     const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
-    const name =
-      spellings
-        .map((spelling) => names.find((each) => foldedName(each) === spelling))
-        .find((each) => each !== undefined) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
+    const name = findSpelled(names, spellings) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
     return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject => {

@@ -1,15 +1,14 @@
 import {
   type Json,
   type JsonObject,
-  canonicalPath,
   foldedName,
   isObject,
   itemInBody,
-  singular,
   withValueAtPath,
 } from "../../../contracts/index.ts";
 import type { Answer, Handler } from "../../calls/call.ts";
 import { whenKnown } from "../../model/awaitable.ts";
+import { findSpelled, readPathParameters } from "../paths/path-parameters.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { inTypeOf } from "./members.ts";
 
@@ -50,16 +49,10 @@ export function withPathMembers(context: ResourceContext, handler: Handler): Han
 
 function findNamedMembers({ operation, representations, role }: ResourceContext): readonly NamedMember[] {
   const names = [...representations.propertyNames(operation)];
-  const segments = canonicalPath(operation.path).split("/");
-  return segments.flatMap((segment, index): NamedMember[] => {
-    const [, parameter] = /^\{([^{}]+)\}/.exec(segment) ?? [];
-    if (parameter === undefined) return [];
-    const noun = singular(segments[index - 1] ?? "");
-    const word = /[^-_]+$/.exec(noun)?.[0] ?? noun;
+  return readPathParameters(operation.path).flatMap(({ parameter, nounSpellings }): NamedMember[] => {
     // A plain {id} or {name} is that of the item above, and a stored item may have one of its own.
     const isOther = role.kind !== "action" && /^(id|uuid|key|name|slug|code|type)$/i.test(parameter);
-    const spellings = [`${noun}_${parameter}`, `${word}_${parameter}`, ...(isOther ? [] : [parameter])].map(foldedName);
-    const name = spellings.map((spelling) => names.find((each) => foldedName(each) === spelling)).find((each) => each);
+    const name = findSpelled(names, isOther ? nounSpellings : [...nounSpellings, foldedName(parameter)]);
     return name === undefined ? [] : [{ parameter, name }];
   });
 }

@@ -90,7 +90,7 @@ describe("no records of members are", () => {
       "notes",
     ],
     [
-      "those of a collection that there is not",
+      "those of a collection that the document does not have",
       {
         "GET /accounts/{account_id}/notes/{box_id}": { shows: listOf(person) },
         "POST /accounts/{account_id}/notes": { sends: object({ box_id: whole, person_ids: keys }) },
