@@ -1,4 +1,4 @@
-import { type Contract, ToolError, limitMatches, locate, mountsOf, sharedLeft } from "../../contracts/index.ts";
+import { type Contract, ToolError, limitMatches, locate, sharedLeft } from "../../contracts/index.ts";
 import { withCauses } from "../changes/causes.ts";
 import { idOf } from "../changes/change-id.ts";
 import { compareGraphql } from "../graphql/compare.ts";
@@ -84,29 +84,21 @@ export function changesOf(
   revision: readonly Contract[],
   { profile = defaultProfile, names = apiNameLookup(base, revision), settings, ...others }: Comparison,
 ): readonly Change[] {
-  const mounts = mountsOf(base);
   const comparison = { profile, names, settings: settingsWith(profile, settings), ...others };
   return pairContracts(base, revision)
     .flatMap(splitByKind)
     .flatMap((pair) =>
-      namingFailures(pair, names(pair).shown, () =>
-        limitMatches(() => compare(pair, mounts, comparison), { left: STEPS }),
-      ),
+      namingFailures(pair, names(pair).shown, () => limitMatches(() => compare(pair, comparison), { left: STEPS })),
     )
     .toSorted(compareChanges);
 }
 
-function compare(
-  pair: Pair<Contract>,
-  mounts: ReturnType<typeof mountsOf>,
-  comparison: CompleteComparison,
-): readonly Change[] {
+function compare(pair: Pair<Contract>, comparison: CompleteComparison): readonly Change[] {
   // A file that is the same on both sides is loaded once.
   if (pair.base === pair.revision) return [];
   if ((pair.base ?? pair.revision)?.kind !== "graphql") return compareOpenapi(pair, comparison);
   const { names, settings, profile } = comparison;
-  const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
-  return compareGraphql(pair, { name: names(pair), path, settings, profile });
+  return compareGraphql(pair, { name: names(pair), settings, profile });
 }
 
 function compareOpenapi(written: Pair<Contract>, comparison: CompleteComparison): readonly Change[] {

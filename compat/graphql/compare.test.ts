@@ -64,34 +64,6 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     });
   });
 
-  it("reports a custom scalar that replaces an enum as a response, although it is an input as well", async () => {
-    const roles = "type Query { a(r: Role): Role }\nenum Role { A B }";
-    const [change] = await changesOf(roles, roles.replace("enum Role { A B }", "scalar Role"));
-
-    expect(change).toMatchObject({ verdict: "breaking", direction: "response" });
-    expect(change).not.toHaveProperty("witness");
-  });
-
-  it("proves refusals and changed responses by an operation", async () => {
-    const refused = await changesOf(base, base.replace("first: Int = 10", "first: String"));
-    const unexpected = await changesOf(base, base.replace("mail: String!", "mail: String"));
-
-    expect(refused.find(({ verdict }) => verdict === "breaking")?.witness).toEqual({
-      shows: "refused",
-      request: {
-        method: "POST",
-        path: "/graphql",
-        headers: { "content-type": "application/json" },
-        body: { query: "{ users(first: 1) { __typename } }" },
-      },
-    });
-    expect(unexpected[0]?.witness).toMatchObject({
-      shows: "unexpected",
-      value: null,
-      request: { body: { query: '{ user(id: "1") { mail } }' } },
-    });
-  });
-
   it("gives an announcement the same id with another reason", async () => {
     const plain = "type Query { a: Int b: Int }";
     const marked = (more: string) => changesOf(plain, plain.replace("b: Int", `b: Int @deprecated${more}`));
@@ -161,23 +133,6 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     );
   });
 
-  it("sends operations to the endpoint that the OpenAPI document next to the schema lists", async () => {
-    const openapi = {
-      openapi: "3.1.0",
-      info: { title: "Shop", version: "1" },
-      paths: { "/v7/shop/graphql": { post: { operationId: "ask", responses: {} } } },
-    };
-    const shopOf = async (sdl: string): Promise<Contract[]> =>
-      loadContracts([
-        scratch
-          .write({ "shop/schema.graphql": sdl, "shop/openapi.json": JSON.stringify(openapi) })
-          .replace(/\/[^/]*$/, ""),
-      ]);
-    const { changes } = checkOnPlatform(await shopOf(base), await shopOf(base.replace("  kind: Kind\n", "")));
-
-    expect(changes.map(({ witness }) => witness?.request?.path)).toEqual(["/v7/shop/graphql"]);
-  });
-
   it("finds no change between the platform and itself", async () => {
     const schemas = (await loadPlatform()).filter(({ kind }) => kind === "graphql");
 
@@ -190,8 +145,8 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     const { changes } = checkOnPlatform([await load(base)], [document as Contract]);
 
     expect(
-      changes.filter(({ verdict }) => verdict === "breaking").map(({ rule, witness }) => [rule, witness?.shows]),
-    ).toEqual([["graphql-schema-removed", "gone"]]);
+      changes.filter(({ verdict }) => verdict === "breaking").map(({ rule }) => rule),
+    ).toEqual(["graphql-schema-removed"]);
   });
 });
 
@@ -265,7 +220,7 @@ enum Empty { A A }`;
 
     expect(contract.problems.filter(({ message }) => message.includes("is extended but not defined"))).toHaveLength(1);
     expect((await changesOf(sdl, kept)).filter(({ verdict }) => verdict === "breaking")).toMatchObject([
-      { rule, witness: { shows: "refused" } },
+      { rule },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { deprecationChanges, withoutDefaultReason } from "./deprecation-changes.
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
 import { findRenamedTypes, changesInRenamedTypes, membersOfRenamedTypes } from "./renamed-types.ts";
-import { type Coordinate, createBasisLookup, coordinateOf, locationAt, partAt } from "./parts.ts";
+import { type Coordinate, createBasisLookup, coordinateOf, locationAt, partAt, rootTypes } from "./parts.ts";
 import { graphqlJsDifferences } from "./graphql-js-differences.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./type-changes.ts";
@@ -15,13 +15,11 @@ import { commonPartChanges, commonCoordinates } from "./common-parts.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { groupWithUses } from "./group-with-uses.ts";
-import { type GraphqlProof, type GraphqlProver, createProver } from "./graphql-prover.ts";
+import { conflictingField, findReachableTypes, isReachable } from "./reachable-types.ts";
 
 /** Context of a comparison. */
 interface GraphqlComparison {
   readonly name: ApiName;
-  /** Path of the GraphQL endpoint of the base. */
-  readonly path: string;
   readonly settings: Settings;
   readonly profile: CompatProfile;
 }
@@ -37,12 +35,6 @@ export function compareGraphql(
   const schema = graphqlSchemaOf(contract);
   const rule = graphqlRule(base ? "graphql-schema-removed" : "graphql-schema-added");
   const at = locationAt(contract, schema, {});
-  const request = {
-    method: "POST",
-    path: naming.path,
-    headers: { "content-type": "application/json" },
-    body: { query: "{ __typename }" },
-  };
   return [
     {
       ...identifyingMembers(rule, naming.name, "schema"),
@@ -56,14 +48,13 @@ export function compareGraphql(
       message: `The schema was ${base ? "removed" : "added"}`,
       base: base ? at : null,
       revision: base ? null : at,
-      ...(base && { witness: { shows: "gone", request } }),
     },
   ];
 }
 
 function compareBoth(
   both: Record<"base" | "revision", Contract>,
-  { name, path: endpoint, settings, profile }: GraphqlComparison,
+  { name, settings, profile }: GraphqlComparison,
 ): Change[] {
   if (isSameText(both)) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
@@ -81,32 +72,32 @@ function compareBoth(
     ),
     ...basisChanges(places, { base: basisOf, revision: createBasisLookup(both.revision, schemas.revision) }),
   ];
-  const prover = createProver(schemas, endpoint, renamedTypes);
+  const reachable = findReachableTypes(schemas.base);
+  const revised = findReachableTypes(schemas.revision);
+  const isRootless = rootTypes(schemas.base).size === 0;
   const renamed = replacementValues(found);
-  const directed = found.map((one) => withDirection(one, renamed.get(one), { prover, base: schemas.base }));
+  const directed = found.map((one) => withDirection(one, renamed.get(one), { usesOf, base: schemas.base }));
   return groupWithUses(directed, schemas).map(({ cause, uses, interfaces, usesText: more }) => {
-    const change = changeOf(cause, prover);
+    const change = changeOf(cause);
     return uses.length + interfaces.length === 0
       ? change
       : withUses(
           { ...change, message: change.message + more },
-          uses.map((use) => changeOf(use, prover)),
+          uses.map((use) => changeOf(use)),
           interfaces,
         );
   });
 
-  function changeOf(one: DirectedDifference, { prove, conflictOf }: GraphqlProver): Change {
+  function usesOf(type: string): TypeUses {
+    if (isRootless) return { isInput: true, isOutput: true };
+    const { inputs, outputs } = schemas.base.getType(type) ? reachable : revised;
+    return { isInput: inputs.has(type), isOutput: outputs.has(type) };
+  }
+
+  function changeOf(one: DirectedDifference): Change {
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
-    const answer = policyAnswer(one, settings);
-    const breaksByDefault = policyAnswer(one, {}).verdict === "breaking";
-    // Markers do not affect requests, so there is nothing to prove.
-    const isProvable = one.rule !== "graphql-stated-became-assumed";
-    const proof = isProvable && (breaksByDefault || answer.verdict === "breaking") ? prove(one) : undefined;
-    // A verdict from a user's answer to an open question needs no proof.
-    const { verdict, note, criterion } = breaksByDefault
-      ? withProof(answer, rule, proof)
-      : verdictWithConflict(answer, () => conflictOf(one));
+    const { verdict, note, criterion } = judge(one);
     const isDeprecationChange = rule.deprecation !== undefined;
     // Announcements are looked up by the new name of a renamed part.
     const reported = isDeprecationChange ? revisedCoordinate(one) : place;
@@ -119,8 +110,7 @@ function compareBoth(
       verdict,
       ...cited(profile, criterion),
       basis: basisOf(place),
-      // The proof is a response, so a type that is both input and output counts as output here.
-      direction: proof?.outcome === "unshown" || proof?.witness?.shows === "unexpected" ? "response" : one.direction,
+      direction: one.direction,
       operation,
       operations: [operation],
       path,
@@ -128,16 +118,39 @@ function compareBoth(
       ...(before !== undefined && { before: isDeprecationChange ? withoutDefaultReason(before) : before }),
       ...(after !== undefined && { after: isDeprecationChange ? withoutDefaultReason(after) : after }),
       ...(note !== undefined && { note }),
-      ...(verdict === "breaking" && proof?.witness && { witness: proof.witness }),
       base: locationAt(both.base, schemas.base, place),
       revision: locationAt(both.revision, schemas.revision, revisedCoordinate(one)),
     };
+  }
+
+  /** Verdict of the policy, with the operations of the base in view: a part that none can use breaks no consumer. */
+  function judge(one: DirectedDifference): Answer & { readonly note?: string } {
+    const answer = policyAnswer(one, settings);
+    if (policyAnswer(one, {}).verdict !== "breaking")
+      return withConflict(answer, conflictingField(one, schemas, reachable));
+    // Markers do not affect requests.
+    if (one.rule === "graphql-stated-became-assumed" || isReachable(one, schemas.base, reachable)) return answer;
+    if (!isRootless)
+      return {
+        verdict: "non-breaking",
+        criterion: principleCriterion("addition"),
+        note: "No operation of the base can use it",
+      };
+    if (answer.verdict !== "breaking") return answer;
+    const note = "The schema has no root type, so its operations are not known";
+    return { ...answer, verdict: "dangerous", note };
   }
 }
 
 /** Checks for identical text. Not conclusive for a schema with problems, because `sdl` omits what could not be built. */
 function isSameText({ base, revision }: Record<"base" | "revision", Contract>): boolean {
   return base.document["sdl"] === revision.document["sdl"] && base.problems.length + revision.problems.length === 0;
+}
+
+/** Uses of a type by operations: of the base, or for an added type of the revision. */
+interface TypeUses {
+  readonly isInput: boolean;
+  readonly isOutput: boolean;
 }
 
 /** A difference, and the direction of the values that it affects. */
@@ -147,8 +160,8 @@ type DirectedDifference = GraphqlDifference & Pick<Change, "direction">;
 function withUses(change: Change, uses: readonly Change[], interfaces: readonly string[]): Change {
   const verdict = worstOf([change, ...uses].map((one) => one.verdict));
   const [worst = change, ...others] = [change, ...uses].filter((one) => one.verdict === verdict);
-  const { section, why, note, witness } = worst;
-  const { note: _, witness: __, section: ___, ...rest } = change;
+  const { section, why, note } = worst;
+  const { note: _, section: __, ...rest } = change;
   // Types that only this type uses are reachable through it, so they are not listed.
   const withoutSameRule = uses.filter(({ rule }) => rule !== change.rule);
   const places = [...withoutSameRule.map((use) => use.operation + use.path), ...interfaces];
@@ -160,7 +173,6 @@ function withUses(change: Change, uses: readonly Change[], interfaces: readonly 
     basis: [worst, ...others].some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     operations: [...change.operations, ...[...new Set(places)].toSorted()],
     ...(note !== undefined && { note }),
-    ...(witness && { witness }),
   };
 }
 
@@ -194,10 +206,10 @@ function isOpenType(schema: Schemas["base"], type: string | undefined): boolean 
 function withDirection(
   one: GraphqlDifference,
   renamed: string | undefined,
-  { prover, base }: { readonly prover: GraphqlProver; readonly base: Schemas["base"] },
+  { usesOf, base }: { readonly usesOf: (type: string) => TypeUses; readonly base: Schemas["base"] },
 ): DirectedDifference {
   const { type } = one.place;
-  const { isInput: given, isOutput: answered } = prover.directionOf(type ?? "");
+  const { isInput: given, isOutput: answered } = usesOf(type ?? "");
   const difference: DirectedDifference = {
     ...one,
     direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
@@ -241,48 +253,12 @@ function replacementValues(found: readonly GraphqlDifference[]): ReadonlyMap<Gra
   );
 }
 
-/** Verdict of a harmless change. It is dangerous if operations that select fields of several types together can conflict. */
-function verdictWithConflict(
-  answer: Answer,
-  conflictOf: () => string | undefined,
-): Answer & { readonly note?: string } {
-  const conflict = answer.verdict === "non-breaking" ? conflictOf() : undefined;
-  if (conflict === undefined) return answer;
+/** Verdict of a change. A harmless one is dangerous if operations can select a field that now conflicts with it. */
+function withConflict(answer: Answer, field: string | undefined): Answer & { readonly note?: string } {
+  if (answer.verdict !== "non-breaking" || field === undefined) return answer;
   return {
     verdict: "dangerous",
     criterion: principleCriterion("restriction"),
-    note: `Fields of one name must be of one type: this operation of the base is refused: ${conflict}`,
-  };
-}
-
-/** Verdict after the search for a proof. A part that no operation of the base can use breaks no consumer. */
-function withProof(
-  { verdict, criterion }: Answer,
-  rule: GraphqlRule,
-  proof: GraphqlProof | undefined,
-): Answer & { readonly note?: string } {
-  if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, criterion };
-  if (proof.outcome === "unreached")
-    return {
-      verdict: "non-breaking",
-      criterion: principleCriterion("addition"),
-      note: "No operation of the base can use it",
-    };
-  if (verdict !== "breaking") return { verdict, criterion };
-  if (proof.outcome === "rootless")
-    return { verdict: "dangerous", criterion, note: "The schema has no root type, so its operations are not known" };
-  if (proof.outcome === "unshown")
-    return {
-      verdict,
-      criterion,
-      note: "The types do not show a value that only the revision returns: the change is breaking by name",
-    };
-  if (proof.outcome === "hidden")
-    return { verdict, criterion, note: "Every operation of the base that uses it is refused because of other changes" };
-  if (rule.isNamed) return { verdict, criterion };
-  return {
-    verdict: "dangerous",
-    criterion,
-    note: "No operation of the base was found that is refused or has another response",
+    note: `Fields of one name must be of one type: operations that also select "${field}" are refused`,
   };
 }

