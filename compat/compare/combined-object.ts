@@ -1,9 +1,8 @@
-import type { JsonSchema } from "../../contracts/index.ts";
-import { textOfPlaces } from "../schema/equality/merge-alternatives.ts";
-import type { Side } from "../schema/keys.ts";
+import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
+import { type Side, keysOf } from "../schema/keys.ts";
 import { oneOfAsAnyOf } from "../schema/equality/one-of-as-any-of.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
-import type { Place } from "../schema/place.ts";
+import { type Place, isAnnotation } from "../schema/place.ts";
 import { discriminatorOf } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
@@ -100,6 +99,25 @@ function constraintText(view: View, side: Side): string {
     members,
     side.normal.constraintTexts(view),
   ]);
+}
+
+/** Text of the schemas at several places, through references, with their annotations. */
+function textOfPlaces(places: readonly Place[], side: Side): string {
+  const view = side.read(places);
+  const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
+  const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : notesOf(schema)));
+  return [...keysOf([{ ...view, parts }], side).values(), ...notes.map(side.digest)].join();
+}
+
+function notesOf(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAnnotation(keyword)));
+}
+
+/** Replaces a constant by an enum with one value. */
+function asList(schema: JsonObject): JsonObject {
+  if (schema["const"] === undefined || schema["enum"] !== undefined) return schema;
+  const { const: constant, ...rest } = schema;
+  return { ...rest, enum: [constant] };
 }
 
 function placeOfSchema(schema: JsonSchema): Place {

@@ -15,12 +15,11 @@ import {
   splitTypesBeside,
   orNull,
 } from "../schema/alternatives.ts";
-import { mergeAlternatives } from "../schema/equality/merge-alternatives.ts";
 import { alignConditions } from "../schema/align-conditions.ts";
 import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
 import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
-import { splitMergedLists } from "../schema/merge-lists.ts";
+import { splitMergedTypes } from "../schema/merge-lists.ts";
 import { numbersIn } from "../schema/redundant-keywords.ts";
 import { unnamedOf } from "../schema/members.ts";
 import { createNormalTexts } from "../schema/normal.ts";
@@ -192,10 +191,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       shapes.compareUnions(task, fromBase, fromRevision);
       return;
     }
-    const before = another ? mergeAlternatives(fromBase.views, sides.base) : one;
-    const after = yetAnother ? mergeAlternatives(fromRevision.views, sides.revision) : other;
-    if (before && after) {
-      compareAsOne(before, after);
+    if (!another && !yetAnother) {
+      compareAsOne(one, other);
       return;
     }
     const all = another
@@ -220,8 +217,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const one = splitTypesBeside(fromBase, fromRevision.views);
     const other = splitTypesBeside(fromRevision, fromBase.views);
     return [
-      { ...one, views: splitMergedLists(one.views, other.views) },
-      { ...other, views: splitMergedLists(other.views, one.views) },
+      { ...one, views: splitMergedTypes(one.views, other.views) },
+      { ...other, views: splitMergedTypes(other.views, one.views) },
     ];
   }
 

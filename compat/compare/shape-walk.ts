@@ -1,7 +1,6 @@
 import type { Both } from "../model/pair.ts";
 import { referenceTo } from "../../contracts/index.ts";
 import { type CompareSubtypes, createSubtypeWalk } from "./subtype-walk.ts";
-import { mergeAlternativesBeside } from "../schema/equality/merge-alternatives.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives.ts";
 import { pairBranches } from "../schema/branches.ts";
 import { type Side, keysOf } from "../schema/keys.ts";
@@ -39,29 +38,6 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     compareSubtypes: createSubtypeWalk(sides, { judge, schedulePairs, judgeUnion }),
   };
 
-  /** Shapes of both sides. Shapes without an equal one on the other side are merged, if that side has them merged. */
-  function shapesIn(baseShapes: Alternatives, revisionShapes: Alternatives) {
-    const keysIn = (base: readonly View[], revision: readonly View[]) => ({
-      base: keysOf(base, sides.base),
-      revision: keysOf(revision, sides.revision),
-    });
-    const views = { base: baseShapes.views, revision: revisionShapes.views };
-    const keys = keysIn(views.base, views.revision);
-    const [baseKeys, revisionKeys] = [new Set(keys.base.values()), new Set(keys.revision.values())];
-    const unmatched = {
-      base: views.base.filter((view) => !revisionKeys.has(keys.base.get(view) ?? "")),
-      revision: views.revision.filter((view) => !baseKeys.has(keys.revision.get(view) ?? "")),
-    };
-    const base = mergeAlternativesBeside(unmatched.base, sides.base, unmatched.revision, sides.revision);
-    const revision = mergeAlternativesBeside(unmatched.revision, sides.revision, unmatched.base, sides.base);
-    if (base === unmatched.base && revision === unmatched.revision) return { views, keys };
-    const merged = {
-      base: [...views.base.filter((view) => !unmatched.base.includes(view)), ...base],
-      revision: [...views.revision.filter((view) => !unmatched.revision.includes(view)), ...revision],
-    };
-    return { views: merged, keys: keysIn(merged.base, merged.revision) };
-  }
-
   function compareCombined({ usage, polarity, ...whole }: SchemaPair, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
@@ -82,7 +58,8 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     baseShapes: Alternatives,
     revisionShapes: Alternatives,
   ): void {
-    const { views, keys } = shapesIn(baseShapes, revisionShapes);
+    const views = { base: baseShapes.views, revision: revisionShapes.views };
+    const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
     const ownTexts = {
       base: ownDigests(views.base, whole.base, sides.base),
       revision: ownDigests(views.revision, whole.revision, sides.revision),

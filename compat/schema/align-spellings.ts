@@ -1,7 +1,7 @@
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
-import { mostSingledOut, numbersIn, withoutImplied } from "./redundant-keywords.ts";
+import { withoutImplied } from "./redundant-keywords.ts";
 import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
@@ -50,27 +50,8 @@ function hasOnly({ types, parts, values }: View, keywords: readonly string[]): b
 }
 
 function alignBinary(view: View, other: View): View {
-  const counted = alignItemCount(view, other);
-  const listed = alignList(alignBooleanType(alignIntegerType(counted, other.types), other), other);
+  const listed = alignList(alignBooleanType(alignIntegerType(view, other.types), other), other);
   return withoutObeyed(listed, other);
-}
-
-/** Adds `maxItems` to a view that closes its `prefixItems`, if the other view limits the number of items. */
-function alignItemCount(view: View, other: View): View {
-  const most = mostSingledOut(view.parts);
-  const isCounted = numbersIn(view.parts, "maxItems").length > 0;
-  if (most === Infinity || isCounted || numbersIn(other.parts, "maxItems").length === 0) return view;
-  const closed = view.parts.find((part) => mostSingledOut([part]) === most);
-  const parts = view.parts.map((part) => {
-    const { schema, written } = part;
-    if (part !== closed) return part;
-    return {
-      ...part,
-      schema: { ...schema, maxItems: most },
-      written: { ...written, maxItems: written?.["items"] ?? "items" },
-    };
-  });
-  return { ...view, parts };
 }
 
 /** Replaces numbers with an integer step by integers, if the other side has integers. */

@@ -1,7 +1,7 @@
 import type { Part } from "./part.ts";
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
-import { type Json, typeOf } from "../../contracts/index.ts";
+import { typeOf } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
@@ -40,12 +40,9 @@ function isMarked({ parts }: View): boolean {
   return parts.some(({ schema }) => isMarkedClosed(schema));
 }
 
-/** Splits a merged view if the other side has separate alternatives for a part of its values. */
-export function splitMergedLists(views: readonly View[], others: readonly View[]): readonly View[] {
-  return views.flatMap((view) => {
-    if (isTypeOnly(view)) return splitTypes(view, others);
-    return isList(view) ? splitValues(view, others) : [view];
-  });
+/** Splits a view of bare types if the other side has separate alternatives for some of them. */
+export function splitMergedTypes(views: readonly View[], others: readonly View[]): readonly View[] {
+  return views.flatMap((view) => (isTypeOnly(view) ? splitTypes(view, others) : [view]));
 }
 
 /** Checks that a view only has a type. */
@@ -189,33 +186,6 @@ function ofTypes(view: View, types: readonly Type[]): View {
     parts: view.parts.map((part) => ({ ...part, schema: { ...part.schema, type } })),
     types,
     schemas: [...view.schemas, { type }],
-  };
-}
-
-/** Splits off values that the other side lists with other constraints, or for whose type it lists none. */
-function splitValues(view: View, others: readonly View[]): readonly View[] {
-  const constraints = constraintsText(view);
-  const lists = others.filter((other) => isList(other) && constraintsText(other) === constraints);
-  const restricted = others.filter((other) => isList(other) && !lists.includes(other));
-  const groupOf = ([text, value]: readonly [string, Json]): string => {
-    if (lists.some(({ values }) => values?.has(text))) return "";
-    const restrictedIndex = restricted.findIndex(({ values }) => values?.has(text));
-    if (restrictedIndex !== -1) return `${restrictedIndex}`;
-    const sameType = others.filter((other) => isOf(other, typeOf(value)));
-    return sameType.length === 0 || sameType.some((other) => lists.includes(other)) ? "" : typeOf(value);
-  };
-  const groups = Map.groupBy(view.values ?? [], groupOf);
-  return groups.size < 2 ? [view] : [...groups.values()].map((typeGroup) => ofValues(view, new Map(typeGroup)));
-}
-
-function ofValues(view: View, values: Values): View {
-  const own = [...new Set([...values.values()].map(typeOf))];
-  const list = withValues(view, values);
-  return {
-    ...list,
-    key: `${view.key}:${[...values.keys()].join()}`,
-    types: view.types.filter((type) => intersection(own, [type]).length > 0),
-    schemas: [...view.schemas, { enum: [...values.values()] }],
   };
 }
 

@@ -6,22 +6,20 @@ import {
   type Json,
   type JsonSchema,
   chargeShared,
+  closingKeywords,
   isObject,
   isSharedUsedUp,
   keywords,
 } from "../../contracts/index.ts";
-import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
-import { areDisjoint, listsIn } from "./are-disjoint.ts";
+import { alternativesOf, splitByType } from "./alternatives.ts";
 import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
-import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
 import { type Limit, limitKeywords, limitsOf } from "./bounds/limits.ts";
 import { type Dependency, dependenciesOf, dependenciesOfCondition } from "./dependencies.ts";
-import { textOfPattern } from "./bounds/pattern-text.ts";
 import { originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
-import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./equality/shape-texts.ts";
+import { type ShapeText, type ValueText, textOfValue } from "./equality/shape-texts.ts";
 import { typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
 import { inlineReferences } from "./equality/inline-references.ts";
@@ -55,9 +53,6 @@ const DEEPEST = 6;
 type EnclosingDepths = ReadonlyMap<string, number>;
 
 const nothingAbove: EnclosingDepths = new Map();
-
-/** Maximum number of alternatives that are compared with each other. */
-const MOST_APART = 50;
 
 /** Steps of the shared budget that an alternative in a text takes. After the last one, the digest decides. */
 const STEPS_OF_ALTERNATIVE = 5_000;
@@ -162,16 +157,15 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     const ofNull = nulls.map((one) => shapeOf(one, inside));
     const isNullable = ofNull.some((shape) => shape.constraintTexts.length === 0);
     const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
-    if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
+    if (isChoice) return textOfValue(shapes, isNullable);
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
   }
 
   function shapesIn(view: View): NormalShapes {
-    const alternatives = alternativesOf(contract, view);
-    const { views, expandedViews } = alternatives;
+    const { views, expandedViews, isExclusive } = alternativesOf(contract, view);
     chargeShared(STEPS_OF_ALTERNATIVE * Math.max(0, expandedViews.length - 1));
     const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
-    return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
+    return { views: splitByType(views), nulls, isChoice: !isExclusive };
   }
 
   /**
@@ -184,22 +178,12 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
   }
 
-  /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
-    if (!isExclusive || repeated.size > 0 || expandedViews.length > MOST_APART) return !isExclusive;
-    const lists = expandedViews.map((view) => listsIn(view, plainView));
-    return expandedViews.every((one, index) =>
-      expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
-    );
-  }
-
   function shapeOf(view: View, above: EnclosingDepths): ShapeText {
     const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
     const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
     const others = types.filter((type) => type !== "null");
-    const inside = withoutBeyond(view);
     return {
       types: (others.length > 0 ? others : types).map((type) => (type === "number" && isMultiple ? "integer" : type)),
       values:
@@ -209,9 +193,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
       mayGrow: view.values !== undefined && !view.listsAll,
       properties: new Map(members(view.properties)),
       required: [...view.required.keys()].toSorted(),
-      inner: new Map(
-        members(inside).filter(([step, { text }]) => text !== anything || isSingledOut(step, view, inside)),
-      ),
+      inner: new Map(members(view.inner).filter(([step, { text }]) => text !== anything || isException(step, view))),
       isSealed: view.parts.some(isClosed),
       constraintTexts: allConstraintTexts(view, above),
     };
@@ -226,7 +208,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     for (const [name, needed] of requiredNames(view.parts)) {
       if (view.required.has(needed)) own.delete(minPropertiesText([name, needed]));
     }
-    const most = mostItems(view);
+    const most = Math.min(...numbersIn(view.parts, "maxItems"));
     if (most < Infinity) own.add(`maxItems ${most}`);
     return [...own, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
@@ -267,9 +249,18 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([createdPlace(each as JsonSchema)], above)}`,
         );
-      return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
+      return [`${keyword} ${textOf(value)}`];
     });
   }
+}
+
+/**
+ * Checks that a view constrains the remaining items or members, so that the item or member at a step is an exception.
+ */
+function isException(step: string, { parts, inner }: View): boolean {
+  const isUsed = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
+  if (step.startsWith("[")) return step !== "[]" && (inner.has("[]") || isUsed("unevaluatedItems"));
+  return step !== ".*" && closingKeywords.some(isUsed);
 }
 
 /** Checks that a part rejects all properties that it does not name. */

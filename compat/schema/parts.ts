@@ -34,7 +34,8 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     if (place.schema === true || visited.has(key)) return [];
     visited.add(key);
     const whole = place.schema === false ? nothing : place.schema;
-    const { schema, also: others, written } = normalizeSpelling(contract, whole, piecesOf);
+    const { schema: own, also: others, written } = normalizeSpelling(contract, whole);
+    const schema = wrapper === undefined ? own : acceptingNull(own);
     const all = unionsOf(place, schema);
     const single = all.filter(
       (union) =>
@@ -68,12 +69,18 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
       }),
     ];
   }
+}
 
-  /** Parts of a schema without a pointer. Undefined if it has a union. */
-  function piecesOf(schema: JsonObject): JsonObject[] | undefined {
-    const own = partsAt(contract, [{ pointer: "", schema, basis: "stated" }]).map((part) => part.schema);
-    return own.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined) ? undefined : own;
+/** Schema whose `not` and condition accept null, as the union around it does. */
+function acceptingNull(schema: JsonObject): JsonObject {
+  const { not, if: condition, then = true, else: otherwise = true } = schema;
+  const accepting: Record<string, Json> = { ...schema };
+  if (not !== undefined) accepting["not"] = { allOf: [not, { not: { type: "null" } }] };
+  if (condition !== undefined) {
+    accepting["then"] = { anyOf: [then, { type: "null" }] };
+    accepting["else"] = { anyOf: [otherwise, { type: "null" }] };
   }
+  return not === undefined && condition === undefined ? schema : accepting;
 }
 
 /** Removes unions that an earlier part also has. */

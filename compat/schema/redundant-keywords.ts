@@ -43,7 +43,6 @@ export function withoutRedundant(parts: readonly Part[], values: Listed): readon
     if (keyword === "uniqueItems") return Math.min(...most) <= 1;
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
-    if (keyword === "maxItems" && Number(constraint) >= mostSingledOut(parts)) return true;
     return isWeaker(keyword, constraint, parts) || areAllValid(values, keyword, constraint);
   });
 }
@@ -75,14 +74,6 @@ function isWeaker(name: string, constraint: Json, parts: readonly Part[]): boole
   return (
     numbersIn(parts, name).some((other) => merge(constraint, other) !== constraint) ||
     open.some((number) => merge(constraint, number) === number)
-  );
-}
-
-/** Number of items of an array that allows only `prefixItems`. */
-export function mostSingledOut(parts: readonly Part[]): number {
-  const closed = parts.filter(({ schema }) => schema["items"] === false);
-  return Math.min(
-    ...closed.map(({ schema: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0)),
   );
 }
 

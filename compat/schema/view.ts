@@ -14,7 +14,6 @@ import {
 } from "../../contracts/index.ts";
 import { isRejectedBy, withoutRedundant } from "./redundant-keywords.ts";
 import { innerOf, propertiesOf } from "./members.ts";
-import { withoutRepeatedNot } from "./without-repeated-not.ts";
 import { describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./equality/spelling.ts";
@@ -94,7 +93,7 @@ export function viewOf(
     origin,
     ...(named !== undefined && { named }),
     basis: first?.basis ?? basis,
-    parts: withoutRedundant(withoutRepeatedNot(parts), listsAll ? values : undefined),
+    parts: withoutRedundant(parts, listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
