@@ -28,8 +28,7 @@ show    the operations of an API and its resources: which operations create, rea
         delete its items, what identifies them and why, and what is uncertain, with the x-state that
         corrects it; or one operation with its parameters and bodies, field by field
 lint    problems of the documents: violations of OpenAPI, unresolved references, examples that do not
-        match their schema; for documents with markers also unmarked parts, bodies without an
-        example and more (--rules lists them)
+        match their schema, and more (--rules lists them)
 examples
         examples of the documents that do not become items of a mock: line, operation, cause and
         reason of each

@@ -17,7 +17,6 @@ export { openedContract, overlappingContract, writtenPointer } from "./schema/op
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
-export type { LifecyclePeriods } from "./lint/rule.ts";
 export { type Watched, watchedBy } from "./loading/watched.ts";
 export { dateOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
 export { loadContract, loadControl, loadPlatform, locate } from "./loading/load.ts";

@@ -1,7 +1,5 @@
 import type { ContractsCall } from "./contracts-call.ts";
 import { lintContracts, lintRules, printableText } from "../../contracts/index.ts";
-import { platformPeriods } from "../../profiles/platform/periods.ts";
-import { isOfPlatform } from "../../profiles/choose-profile.ts";
 import type { ExitCode } from "../command.ts";
 import { counted } from "../counted.ts";
 import { createProgressBar } from "../progress.ts";
@@ -10,14 +8,13 @@ import { json, table } from "./table.ts";
 /** `concord contracts lint`: lists the problems of the documents. */
 export async function lintAll({ contracts, json: asJson, rules, io }: ContractsCall): Promise<ExitCode> {
   if (rules) {
-    const all = lintRules.map(({ id, claim, of }) => ({ id, claim, of }));
-    io.out(asJson ? json(all) : table(all.map(({ id, claim, of }) => [id, of, claim])));
+    const all = lintRules.map(({ id, claim }) => ({ id, claim }));
+    io.out(asJson ? json(all) : table(all.map(({ id, claim }) => [id, claim])));
     return 0;
   }
   const bar = createProgressBar(io);
   const problems = await lintContracts(contracts, {
     signal: io.signal,
-    periodsOf: (contract) => (isOfPlatform(contract) ? platformPeriods : undefined),
     onProgress: (done, { api }) => bar.show(done, contracts.length, `documents  ${api}`),
   }).finally(bar.clear);
   if (io.signal.aborted) {

@@ -1,18 +1,16 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Contract, Origins, Problem } from "../model/contract.ts";
 import { isRemoteFile, locateIn } from "../parsing/origins.ts";
-import { hasMarkers } from "../schema/standing.ts";
 import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
-import type { LifecyclePeriods, LintContext } from "./rule.ts";
 import { lintRules } from "./rules/index.ts";
 
 /**
  * Problems in the documents of contracts, in document order: problems found while loading, errors of an OpenAPI
- * validator ("invalid-document"), and findings of the rules. Some rules apply only to documents with markers.
+ * validator ("invalid-document"), and findings of the rules.
  */
 export async function lintContracts(
   contracts: readonly Contract[],
-  { signal, onProgress, periodsOf }: LintRunOptions = {},
+  { signal, onProgress }: LintRunOptions = {},
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const [done, contract] of contracts.entries()) {
@@ -20,9 +18,7 @@ export async function lintContracts(
     await new Promise((goOn) => setImmediate(goOn));
     if (signal?.aborted) break;
     onProgress?.(done, contract);
-    const periods = periodsOf?.(contract);
-    for (const problem of await lintContract(contract, { among: contracts, ...(periods && { periods }) }))
-      problems.push(problem);
+    problems.push(...(await lintContract(contract)));
   }
   return problems;
 }
@@ -31,31 +27,24 @@ interface LintRunOptions {
   /** Ends the run after the current document. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, contract: Contract) => void;
-  /** Periods that the provider of a contract guarantees. By default none. */
-  readonly periodsOf?: (contract: Contract) => LifecyclePeriods | undefined;
 }
 
 interface LintOptions {
-  /** Contracts that are linted together. */
-  readonly among?: readonly Contract[];
   /** Present file of the document, if it was moved after loading. */
   readonly file?: string;
-  readonly periods?: LifecyclePeriods;
 }
 
 /** Problems of one contract. */
 export async function lintContract(
   contract: Contract,
-  { among = [contract], file = contract.origins.file, periods }: LintOptions = {},
+  { file = contract.origins.file }: LintOptions = {},
 ): Promise<readonly Problem[]> {
-  const { document, origins, problems } = contract;
+  const { origins, problems } = contract;
   const validatorProblems = await problemsOfValidator(contract, file);
   const reportedLocations = new Set(problems.map(locationKey));
-  const isMarked = hasMarkers(document);
   const findings: Problem[] = [];
-  const context: LintContext = { contracts: among, ...(periods && { periods }) };
-  for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
-    for (const { pointer, message } of await rule.find(contract, context))
+  for (const rule of lintRules) {
+    for (const { pointer, message } of await rule.find(contract))
       findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
   }
   return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];

@@ -66,17 +66,12 @@ describe("openApiFaults()", () => {
   });
 
   it("reports each fault of a document separately", async () => {
-    const brokenDocument = planted(
-      "/paths/~1pets/get/anser",
-      1,
-      planted("/info/title", undefined, planted("/paths/~1pets/put/x-spec", undefined)),
-    );
+    const brokenDocument = planted("/paths/~1pets/get/anser", 1, planted("/info/title", undefined));
     const problems = await lintContract(await loadContract(scratch.write({ "openapi.json": brokenDocument })));
 
     expect(problems.map(({ code, at }) => [code, at.pointer])).toEqual([
       ["invalid-document", "/info"],
       ["invalid-document", "/paths/~1pets/get/anser"],
-      ["uncovered-marker", "/paths/~1pets/put"],
     ]);
   });
 

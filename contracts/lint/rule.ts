@@ -15,25 +15,7 @@ export interface LintRule {
   readonly id: string;
   /** Requirement in one sentence. */
   readonly claim: string;
-  /** Documents that the rule applies to: all, or only those with markers. */
-  readonly of: "every" | "marked";
-  find(contract: Contract, context: LintContext): readonly LintFinding[] | Promise<readonly LintFinding[]>;
-}
-
-/** What a rule reads beside the contract. */
-export interface LintContext {
-  /** Contracts that are linted together. */
-  readonly contracts: readonly Contract[];
-  /** Periods that the provider guarantees. Without them, no date is too soon. */
-  readonly periods?: LifecyclePeriods;
-}
-
-/** Periods of a provider, in months. */
-export interface LifecyclePeriods {
-  /** From the announcement of a breaking change to its effect. */
-  readonly notice: number;
-  /** From the publication of an operation to its end. */
-  readonly support: number;
+  find(contract: Contract): readonly LintFinding[] | Promise<readonly LintFinding[]>;
 }
 
 /** Findings at the nodes of a document. `judge` returns each faulty keyword of a node, with a message. */

@@ -1,4 +1,2 @@
-import type { LifecyclePeriods } from "../../contracts/index.ts";
-
 /** Periods that the platform guarantees (§8, §9.3, §9.4). */
-export const platformPeriods: LifecyclePeriods = { notice: 12, support: 24 };
+export const platformPeriods = { notice: 12, support: 24 };

@@ -6,7 +6,6 @@ import { type LintRule, findingsIn } from "../rule.ts";
 export const enumMarkMisplaced: LintRule = {
   id: "enum-mark-misplaced",
   claim: `${closedMark} and ${assumedMark} occur only beside an enum`,
-  of: "every",
   find: (contract) => findingsIn(contract, faultsOf),
 };
 

@@ -4,7 +4,6 @@ import type { LintRule } from "../rule.ts";
 export const exampleInvalid: LintRule = {
   id: "example-invalid",
   claim: "Every example is valid against its schema",
-  of: "every",
   find: (contract) =>
     invalidExamplesIn(contract).map(({ pointer, name, violations: [first, ...others] }) => ({
       pointer: pointer + first.pointer,

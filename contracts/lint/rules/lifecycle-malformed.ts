@@ -6,7 +6,6 @@ import { type LintRule, findingsIn } from "../rule.ts";
 export const lifecycleMalformed: LintRule = {
   id: "lifecycle-malformed",
   claim: "x-published, x-deprecated and x-sunset have valid dates, and the last two occur only beside deprecated: true",
-  of: "every",
   find: (contract) => findingsIn(contract, faultsOf),
 };
 

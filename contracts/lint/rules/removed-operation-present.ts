@@ -6,7 +6,6 @@ import type { LintRule } from "../rule.ts";
 export const removedOperationPresent: LintRule = {
   id: "removed-operation-present",
   claim: "Every operation in x-removed has a path and methods, and is no longer in paths",
-  of: "every",
   find({ document, removed, operations }) {
     const present = new Set(operations.map(({ name }) => anonymousTemplate(name)));
     const stillPresent = removed

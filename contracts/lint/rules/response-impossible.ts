@@ -10,7 +10,6 @@ import type { LintRule } from "../rule.ts";
 export const responseImpossible: LintRule = {
   id: "response-impossible",
   claim: "The schema of every response accepts at least one value",
-  of: "every",
   async find(contract) {
     // The generator loads a large library that no other rule needs.
     const { createValues } = await import("../../generate/index.ts");

@@ -9,7 +9,6 @@ const MANY_BRANCHES = 500;
 export const schemaUnjudged: LintRule = {
   id: "schema-unjudged",
   claim: "Values can be checked against every schema",
-  of: "every",
   find: (contract) =>
     schemasWithManyBranches(contract).flatMap((pointer) => {
       const accepts = acceptorOf(contract, pointer, "response");

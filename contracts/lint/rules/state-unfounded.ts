@@ -14,7 +14,6 @@ const mark = "x-state";
 export const stateUnfounded: LintRule = {
   id: "state-unfounded",
   claim: `${mark} belongs to an operation, and names an existing collection, parameters and properties`,
-  of: "every",
   find(contract) {
     const faults: LintFinding[] = [];
     visitTree(contract.document, "document", (node, kind, pointer) => {

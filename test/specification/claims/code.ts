@@ -1,4 +1,5 @@
 import { lintRules } from "../../../contracts/index.ts";
+import { houseRules } from "../../support/contracts/house-rules/index.ts";
 import type { Claim } from "../row.ts";
 
 /** Claim about a value in code, which is checked. */
@@ -8,8 +9,9 @@ export function inCode(file: string, says: string, holds: boolean): Claim {
 
 /** Claim that a lint rule checks in every document. */
 export function lintRule(id: string): Claim {
-  const rule = lintRules.find((one) => one.id === id);
-  return inCode(`contracts/lint/rules/${id}.ts`, rule?.claim ?? id, rule !== undefined);
+  const rule = [...lintRules, ...houseRules].find((one) => one.id === id);
+  const folder = houseRules.some((one) => one === rule) ? "test/support/contracts/house-rules" : "contracts/lint/rules";
+  return inCode(`${folder}/${id}.ts`, rule?.claim ?? id, rule !== undefined);
 }
 
 /** Claim about code without a value to check. `trace.test.ts` checks that the file exists. */

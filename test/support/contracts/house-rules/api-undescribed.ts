@@ -1,11 +1,10 @@
-import { list, object } from "../../model/json-parts.ts";
-import type { Contract } from "../../model/contract.ts";
-import type { LintRule } from "../rule.ts";
+import { list, object } from "../../../../contracts/model/json-parts.ts";
+import type { Contract } from "../../../../contracts/model/contract.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const apiUndescribed: LintRule = {
+export const apiUndescribed: HouseRule = {
   id: "api-undescribed",
   claim: "Every document describes its API and has a server with a host of its own",
-  of: "marked",
   find(contract, { contracts }) {
     if (contract.kind !== "openapi") return [];
     const { document } = contract;

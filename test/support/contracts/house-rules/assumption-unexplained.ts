@@ -1,11 +1,10 @@
-import { type LintRule, findingsIn } from "../rule.ts";
+import { type HouseRule, findingsIn } from "./house-rule.ts";
 
 const MIN_LENGTH = 10;
 
-export const assumptionUnexplained: LintRule = {
+export const assumptionUnexplained: HouseRule = {
   id: "assumption-unexplained",
   claim: "Every x-assumed gives a reason",
-  of: "marked",
   find: (contract) =>
     findingsIn(contract, ({ "x-assumed": reason }) =>
       reason === undefined || (typeof reason === "string" && reason.trim().length >= MIN_LENGTH)

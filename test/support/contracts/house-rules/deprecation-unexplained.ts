@@ -1,10 +1,9 @@
-import { object } from "../../model/json-parts.ts";
-import { type LintRule, findingsIn } from "../rule.ts";
+import { object } from "../../../../contracts/model/json-parts.ts";
+import { type HouseRule, findingsIn } from "./house-rule.ts";
 
-export const deprecationUnexplained: LintRule = {
+export const deprecationUnexplained: HouseRule = {
   id: "deprecation-unexplained",
   claim: "Everything deprecated has x-deprecated with a date and a reason",
-  of: "marked",
   find: (contract) =>
     findingsIn(contract, ({ deprecated, "x-deprecated": deprecation }) => {
       const { date, reason } = object(deprecation);

@@ -1,11 +1,10 @@
-import type { MediaType } from "../../model/contract.ts";
-import { isJson } from "../../model/success.ts";
-import type { LintFinding, LintRule } from "../rule.ts";
+import type { MediaType } from "../../../../contracts/model/contract.ts";
+import { isJson } from "../../../../contracts/model/success.ts";
+import type { LintFinding, HouseRule } from "./house-rule.ts";
 
-export const exampleMissing: LintRule = {
+export const exampleMissing: HouseRule = {
   id: "example-missing",
   claim: "Every JSON body has an example",
-  of: "marked",
   find({ operations, webhooks }) {
     const faults = new Map<string, LintFinding>();
     for (const { body, responses } of [...operations, ...webhooks]) {

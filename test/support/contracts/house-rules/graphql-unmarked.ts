@@ -1,12 +1,11 @@
-import { object } from "../../model/json-parts.ts";
-import { join } from "../../model/pointer.ts";
-import { isMarked } from "../../schema/standing.ts";
-import type { LintRule } from "../rule.ts";
+import { object } from "../../../../contracts/model/json-parts.ts";
+import { join } from "../../../../contracts/model/pointer.ts";
+import { isMarked } from "../../../../contracts/schema/standing.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const graphqlUnmarked: LintRule = {
+export const graphqlUnmarked: HouseRule = {
   id: "graphql-unmarked",
   claim: "Every type, field and directive of a GraphQL schema ends its description with a marker",
-  of: "marked",
   find({ kind, document }) {
     if (kind !== "graphql") return [];
     const parts = ["types", "directives"].flatMap((section) =>

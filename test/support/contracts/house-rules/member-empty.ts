@@ -1,14 +1,13 @@
-import type { Json } from "../../model/json.ts";
-import { join } from "../../model/pointer.ts";
-import type { LintRule } from "../rule.ts";
+import type { Json } from "../../../../contracts/model/json.ts";
+import { join } from "../../../../contracts/model/pointer.ts";
+import type { HouseRule } from "./house-rule.ts";
 
 /** Members whose values belong to the interface and may be null. */
 const values = new Set(["example", "examples", "enum", "const", "default", "x-state"]);
 
-export const memberEmpty: LintRule = {
+export const memberEmpty: HouseRule = {
   id: "member-empty",
   claim: "No member is empty: an unquoted comma in { description: a, b } makes half of a sentence a member",
-  of: "marked",
   find: ({ document }) =>
     emptyMembersIn(document, "").map((pointer) => ({
       pointer,

@@ -1,9 +1,8 @@
-import type { LintRule } from "../rule.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const operationIdShared: LintRule = {
+export const operationIdShared: HouseRule = {
   id: "operation-id-shared",
   claim: "No two documents use the same operationId",
-  of: "marked",
   find: (contract, { contracts }) =>
     contract.operations.flatMap(({ id, pointer }) => {
       const other = contracts.find(

@@ -1,11 +1,10 @@
-import { object } from "../../model/json-parts.ts";
-import { valueAt } from "../../model/pointer.ts";
-import type { LintRule } from "../rule.ts";
+import { object } from "../../../../contracts/model/json-parts.ts";
+import { valueAt } from "../../../../contracts/model/pointer.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const operationUnnamed: LintRule = {
+export const operationUnnamed: HouseRule = {
   id: "operation-unnamed",
   claim: "Every operation has an operationId that consists of a verb and a noun, such as listSchemas",
-  of: "marked",
   find: ({ operations, document }) =>
     operations.flatMap(({ pointer }) => {
       const id = object(valueAt(document, pointer))["operationId"];

@@ -1,10 +1,9 @@
-import { anonymousTemplate } from "../../model/template.ts";
-import type { LintRule } from "../rule.ts";
+import { anonymousTemplate } from "../../../../contracts/model/template.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const pathShared: LintRule = {
+export const pathShared: HouseRule = {
   id: "path-shared",
   claim: "No two documents have an operation of the same method and path",
-  of: "marked",
   find(contract, { contracts }) {
     const others = new Map(
       contracts

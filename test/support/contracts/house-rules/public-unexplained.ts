@@ -1,11 +1,10 @@
-import { object } from "../../model/json-parts.ts";
-import { valueAt } from "../../model/pointer.ts";
-import type { LintRule } from "../rule.ts";
+import { object } from "../../../../contracts/model/json-parts.ts";
+import { valueAt } from "../../../../contracts/model/pointer.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const publicUnexplained: LintRule = {
+export const publicUnexplained: HouseRule = {
   id: "public-unexplained",
   claim: "An operation without security gives the reason in x-public",
-  of: "marked",
   find: ({ document, operations }) =>
     operations
       .filter(({ security }) => security.length === 0 || security.some((schemes) => schemes.length === 0))

@@ -1,9 +1,8 @@
-import type { LintRule } from "../rule.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const publicationUndated: LintRule = {
+export const publicationUndated: HouseRule = {
   id: "publication-undated",
   claim: "Every operation has a date of publication, in x-published of the operation, its path or its document",
-  of: "marked",
   find({ operations }) {
     const undated = operations.filter(({ published }) => published === undefined);
     if (undated.length === operations.length && undated.length > 0)

@@ -1,10 +1,9 @@
-import { sections } from "../sections.ts";
-import { type LintRule, findingsIn } from "../rule.ts";
+import { sections } from "./sections.ts";
+import { type HouseRule, findingsIn } from "./house-rule.ts";
 
-export const sectionMalformed: LintRule = {
+export const sectionMalformed: HouseRule = {
   id: "section-malformed",
   claim: 'Every x-spec names one section of the specification, such as "4.1"',
-  of: "marked",
   find: (contract) =>
     findingsIn(contract, ({ "x-spec": section }) =>
       section === undefined || (typeof section === "string" && sections.has(section))

@@ -1,9 +1,8 @@
-import type { LintRule } from "../rule.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const summaryMissing: LintRule = {
+export const summaryMissing: HouseRule = {
   id: "summary-missing",
   claim: "Every operation has a summary",
-  of: "marked",
   find: ({ operations, webhooks }) =>
     [...operations, ...webhooks]
       .filter(({ summary }) => summary.trim() === "")

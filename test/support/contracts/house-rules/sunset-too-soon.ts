@@ -1,14 +1,13 @@
-import { object } from "../../model/json-parts.ts";
-import { isDate } from "../../openapi/lifecycle.ts";
-import { monthsAfter } from "../../text/months.ts";
-import { join } from "../../model/pointer.ts";
-import { type LintRule, findingsIn } from "../rule.ts";
+import { object } from "../../../../contracts/model/json-parts.ts";
+import { isDate } from "../../../../contracts/openapi/lifecycle.ts";
+import { monthsAfter } from "../../../../contracts/text/months.ts";
+import { join } from "../../../../contracts/model/pointer.ts";
+import { type HouseRule, findingsIn } from "./house-rule.ts";
 
-export const sunsetTooSoon: LintRule = {
+export const sunsetTooSoon: HouseRule = {
   id: "sunset-too-soon",
   claim:
     "A sunset is not earlier than the provider's notice period after the deprecation, nor, for an operation, than its support period after the publication",
-  of: "marked",
   find(contract, { periods }) {
     if (periods === undefined) return [];
     const { notice, support } = periods;

@@ -1,11 +1,10 @@
-import { list, object } from "../../model/json-parts.ts";
-import { join, valueAt } from "../../model/pointer.ts";
-import type { LintRule } from "../rule.ts";
+import { list, object } from "../../../../contracts/model/json-parts.ts";
+import { join, valueAt } from "../../../../contracts/model/pointer.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const tagUndeclared: LintRule = {
+export const tagUndeclared: HouseRule = {
   id: "tag-undeclared",
   claim: "Every operation has a tag, and every tag is described",
-  of: "marked",
   find({ document, operations }) {
     const declared = new Map(list(document["tags"]).map((tag) => [object(tag)["name"], object(tag)["description"]]));
     const undescribed = [...declared]

@@ -1,10 +1,9 @@
-import { uncoveredIn } from "../uncovered-parts.ts";
-import type { LintRule } from "../rule.ts";
+import { uncoveredIn } from "./uncovered-parts.ts";
+import type { HouseRule } from "./house-rule.ts";
 
-export const uncoveredMarker: LintRule = {
+export const uncoveredMarker: HouseRule = {
   id: "uncovered-marker",
   claim: "Every part of a document that has markers is covered by one",
-  of: "marked",
   find: ({ document }) =>
     uncoveredIn(document).map(({ pointer, kind }) => ({
       pointer,

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../../../../contracts/model/json.ts";
 import { describe, expect, it } from "vitest";
-import { operationAnswering, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, documentOf } from "../scratch.ts";
 import { uncoveredIn } from "./uncovered-parts.ts";
 
 const stated = { "x-spec": "1" };

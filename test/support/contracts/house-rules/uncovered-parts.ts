@@ -1,8 +1,8 @@
-import type { JsonObject } from "../model/json.ts";
-import { targetPointer, valueAt } from "../model/pointer.ts";
-import { isObject } from "../model/shapes.ts";
-import { type NodeKind, childrenOf } from "../schema/document-tree.ts";
-import { hasMarkers, isMarked } from "../schema/standing.ts";
+import type { JsonObject } from "../../../../contracts/model/json.ts";
+import { targetPointer, valueAt } from "../../../../contracts/model/pointer.ts";
+import { isObject } from "../../../../contracts/model/shapes.ts";
+import { type NodeKind, childrenOf } from "../../../../contracts/schema/document-tree.ts";
+import { hasMarkers, isMarked } from "../../../../contracts/schema/standing.ts";
 
 /** Part of a document that no marker covers. */
 export interface Uncovered {
