@@ -61,7 +61,6 @@ export function judgeInTime(
           proposed: proposed(pair.revision),
           today,
           profile,
-          changes: own,
         })
       : [],
   );
