@@ -115,21 +115,18 @@ describe("concord changelog", () => {
     expect(read("feeds/api/shop-api.xml").match(/<item>/g)).toHaveLength(4);
   });
 
-  it.each(["CHANGELOG.md", "changelog.json", "feeds/breaking.feed.json"])(
-    "does not overwrite %s if it is an input",
-    async (name) => {
-      const file = join(folder, name);
-      mkdirSync(dirname(file), { recursive: true });
-      const text = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
-      writeFileSync(file, text);
+  it.each(["CHANGELOG.md", "feeds/breaking.feed.json"])("does not overwrite %s if it is an input", async (name) => {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    const text = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
+    writeFileSync(file, text);
 
-      await expect(run(base, file, "--out", folder)).rejects.toMatchObject({
-        code: "unwritable-output",
-        message: `Cannot write "${file}": it is an input and would be overwritten`,
-      });
-      expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, text]]);
-    },
-  );
+    await expect(run(base, file, "--out", folder)).rejects.toMatchObject({
+      code: "unwritable-output",
+      message: `Cannot write "${file}": it is an input and would be overwritten`,
+    });
+    expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, text]]);
+  });
 
   it.each(["index.html", "changelog.xml", "changelog.feed.json", "feeds/breaking.atom.xml", "feeds/api/orders.xml"])(
     "does not overwrite %s if it is not part of a changelog, and then writes no file",
@@ -216,24 +213,8 @@ describe("concord changelog", () => {
     expect(read("index.html")).toContain(`<link rel="canonical" href="${page}" />`);
   });
 
-  it("converts the changelog.json of an earlier version to entries, once", async () => {
-    mkdirSync(folder);
-    const [one] = JSON.parse(readFileSync("fixtures/changelog/record.json", "utf8")).entries;
-    writeFileSync(join(folder, "changelog.json"), readFileSync("fixtures/changelog/record.json"));
-    const { out, err } = await run(base, revision, "--out", folder);
-
-    expect(out).toContain(`${all - 1} new of ${all} changes`);
-    expect(err).toContain("was converted to");
-    expect(read(`entries/2025-11-30-orders-${one.id}.yaml`)).toContain(`message: ${one.message}`);
-    expect(readdirSync(folder)).not.toContain("changelog.json");
-  });
-
-  it("writes no file if changelog.json or an entry is invalid", async () => {
+  it("writes no file if an entry is invalid", async () => {
     mkdirSync(join(folder, "entries"), { recursive: true });
-    writeFileSync(join(folder, "changelog.json"), "{");
-    await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({ code: "unreadable-changelog" });
-
-    rmSync(join(folder, "changelog.json"));
     writeFileSync(join(folder, "entries", "a.yaml"), "id: a\ndat: 2026-01-01\n");
     await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({
       code: "invalid-entry",

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type CompatProfile,
@@ -126,12 +126,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
     throw usage("changelog", `--out must be a folder, and "${out}" is not`);
   const inputs = positionals.flatMap(inputsIn);
-  for (const name of ["CHANGELOG.md", "changelog.json"]) refuseInput(join(out, name), inputs);
+  refuseInput(join(out, "CHANGELOG.md"), inputs);
   // Reads the files that people edit first: a mistake in them must not leave half a changelog.
   const existing = {
     entries: await readEntries(join(out, "entries")),
     markdown: await readIfExists(join(out, "CHANGELOG.md")),
-    record: await readIfExists(join(out, "changelog.json")),
     page: await readIfExists(join(out, "index.html")),
   };
   const {
@@ -157,15 +156,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     await makeFolder(dirname(file));
     await writeFileAtomically(file, text);
   }
-  if (existing.record !== undefined) {
-    await rm(join(out, "changelog.json"));
-    io.err(`${join(out, "changelog.json")} was converted to ${join(out, "entries")}\n`);
-  }
   if (hadEdits)
     io.err(`Edits between the marks of ${join(out, "CHANGELOG.md")} were overwritten: edit ${join(out, "entries")}\n`);
   if (off > 0) io.err(`Not in the changelog: ${counted(off, "change")} of rules that the policy switches off\n`);
   if (lacksLink) io.err("No feeds are written: they need the public URL of the changelog (--link URL)\n");
-  const isNew = existing.entries.length === 0 && existing.markdown === undefined && existing.record === undefined;
+  const isNew = existing.entries.length === 0 && existing.markdown === undefined;
   if (isNew) io.err(`Created a new changelog in ${out}, with ${counted(added.length, "entry", "entries")}\n`);
   io.out(summaryOf(out, added, published));
   return 0;

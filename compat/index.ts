@@ -37,7 +37,6 @@ export { readEntries } from "./changelog/entries.ts";
 export { type Publication, reportEntries as entriesOf, isNotCompared } from "./changelog/report-entries.ts";
 export { isRendered, updateChangelog } from "./changelog/update-changelog.ts";
 export { compareVersions } from "./changelog/compare-versions.ts";
-export { inheritedDatesIn } from "./policy/backdated.ts";
 export { unreadableDatesIn } from "./policy/unreadable-dates.ts";
 export { type TimePolicy, judgeInTime } from "./policy/judge.ts";
 export { type Announcement, type PossibleAnnouncement, announcementsIn } from "./policy/announcement.ts";

@@ -45,11 +45,6 @@ export function renderChangelog(
   };
 }
 
-/** Checks for the markers that enclose the entries. */
-export function hasMarkers(markdown: string): boolean {
-  return beginLine.test(markdown) && endLine.test(markdown);
-}
-
 function entriesText(entries: readonly Entry[], profile: CompatProfile): string {
   const days = Map.groupBy(newestFirst(entries), ({ date, version }) => dayHeading(date, version));
   return [...days].map(([day, published]) => `## ${escapeMarkdown(day)}\n\n${dayText(published, profile)}`).join("");

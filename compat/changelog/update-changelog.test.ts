@@ -186,72 +186,10 @@ describe("updateChangelog()", () => {
   });
 });
 
-describe("a changelog of an earlier version", () => {
-  const change = changeOf();
-  const { base: _base, revision: _revision, ...kept } = change;
-  const record = JSON.stringify({ version: 1, entries: [{ ...kept, date: "2025-12-01" }] });
-  const markdown = `# Changelog
-
-Changes of the API contracts, newest first.
-
-## 2025-12-01
-
-### Breaking
-
-- **Orders** \`GET /v1/orders\` \`query.sort\`: Parameter "sort" (query) was removed <!-- change aaf416a514f0 -->
-  - Consumers send the parameter. (§9.5, \`request-parameter-removed\`)
-  - Also: \`GET /v1/carts\`
-
-## 2025-11-01
-
-Thank you all.
-
-### Other
-
-- Written by hand
-`;
-
-  it("is converted to entries with their days", async () => {
-    const { files, added: fresh, entries } = await update([], [removed], { record, markdown });
-
-    expect(fresh).toEqual([]);
-    expect(entries).toMatchObject([
-      { id: change.id, date: "2025-12-01", effective: "2025-12-01", impact: change.why, kind: "removed" },
-    ]);
-    expect(files["CHANGELOG.md"]?.match(/change aaf416a514f0/g)).toHaveLength(1);
-    expect(files["CHANGELOG.md"]).toMatch(
-      /newest first\.\n\n## 2025-11-01\n\nThank you all\.\n\n### Other\n\n- Written by hand\n\n<!-- changelog: /,
-    );
-  });
-
-  it("keeps edited texts of entries", async () => {
-    const edited = markdown
-      .replace('Parameter "sort" (query) was removed', "No more \\*sorting\\*")
-      .replace("Consumers send the parameter.", "Sorry.");
-    const { entries } = await update([], [], { record, markdown: edited });
-
-    expect(entries).toMatchObject([{ message: "No more *sorting*", impact: "Sorry." }]);
-  });
-
-  it("keeps the days of entries that only CHANGELOG.md has", async () => {
-    const { entries, added: fresh } = await update([], [removed], { markdown });
-
-    expect(entries).toMatchObject([{ id: change.id, date: "2025-12-01", effective: "2025-12-01" }]);
-    expect(fresh).toEqual([]);
-  });
-
-  it.each(["{", "[]", '{"version":1,"entries":[{"id":"x"}]}', record.replace('"aaf416a514f0"', '"../x"')])(
-    "is refused where it cannot be read: %s",
-    async (broken) => {
-      await expect(update([], [], { record: broken })).rejects.toThrow('Cannot read "changelog.json"');
-    },
-  );
-});
-
 async function update(
   entries: readonly Entry[],
   published: readonly Entry[],
-  texts: { markdown?: string | undefined; record?: string } = {},
+  texts: { markdown?: string | undefined } = {},
 ) {
   const updated = await updateChangelog({ entries, ...texts }, { ...january, published });
   const createdEntries = Object.entries(updated.files)

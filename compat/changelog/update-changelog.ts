@@ -1,9 +1,8 @@
-import { type MarkdownEntry, entriesInRecord, entriesInMarkdown, withoutEntries } from "./earlier-formats.ts";
 import { entryFile, entryText } from "./entries.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { feedFiles, withKnownFeeds } from "./feeds.ts";
-import { hasMarkers, renderChangelog } from "./markdown.ts";
+import { renderChangelog } from "./markdown.ts";
 import { linkOfPage, renderPage, titleOfPage } from "./page.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
@@ -16,8 +15,6 @@ export interface Changelog {
   readonly entries: readonly Entry[];
   /** Text of CHANGELOG.md. */
   readonly markdown?: string | undefined;
-  /** Text of a changelog.json, in which earlier versions stored the entries. */
-  readonly record?: string | undefined;
   /** Text of index.html. */
   readonly page?: string | undefined;
 }
@@ -60,31 +57,23 @@ export interface ChangelogUpdate {
  * files are not written again, so that edits are kept and no feed announces a change twice.
  */
 export async function updateChangelog(
-  { entries: existing, markdown, record, page }: Changelog,
+  { entries: existing, markdown, page }: Changelog,
   { published, isHistory = false, today, remind, profile = defaultProfile, ...options }: ChangelogOptions,
 ): Promise<ChangelogUpdate> {
-  const hasOldFormat = markdown !== undefined && !hasMarkers(markdown);
-  const written = hasOldFormat ? entriesInMarkdown(markdown, profile) : new Map<string, MarkdownEntry>();
-  const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
-  const migrated = unpublished(recorded, existing).map((entry) => withMarkdownEdits(entry, written.get(entry.id)));
-  const earlier = [...existing, ...migrated];
-  const newEntries = unpublished(published, earlier).map((entry) => withMarkdownEdits(entry, written.get(entry.id)));
-  const merged = mergeEntries(withKnownFeeds(newEntries, earlier, isHistory ? published : undefined));
-  const known = [...earlier, ...merged];
+  const newEntries = unpublished(published, existing);
+  const merged = mergeEntries(withKnownFeeds(newEntries, existing, isHistory ? published : undefined));
+  const known = [...existing, ...merged];
   const reminders = createReminders(known, remind, today);
   const all = [...known, ...reminders];
   const visibleEntries = all.filter(({ hidden }) => !hidden);
-  const kept = hasOldFormat ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
-  const { text, hadEdits } = renderChangelog(visibleEntries, kept, profile);
+  const { text, hadEdits } = renderChangelog(visibleEntries, markdown, profile);
   const link = linkFrom(options.link ?? (page === undefined ? undefined : linkOfPage(page)));
   const earlierTitle = page === undefined ? undefined : titleOfPage(page);
   // A title that was made from the entries changes with them.
-  const isChosen = earlierTitle !== undefined && earlierTitle !== titleFor(earlier);
+  const isChosen = earlierTitle !== undefined && earlierTitle !== titleFor(existing);
   const title = options.title ?? (isChosen ? earlierTitle : titleFor(all));
   const entryFiles = await Promise.all(
-    [...migrated, ...merged, ...reminders].map(
-      async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,
-    ),
+    [...merged, ...reminders].map(async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const),
   );
   return {
     files: {
@@ -93,7 +82,7 @@ export async function updateChangelog(
       "index.html": renderPage(visibleEntries, { link, title, profile }),
       ...(link === undefined ? {} : feedFiles(all, { link, title, profile })),
     },
-    added: newestFirst([...merged.filter(({ id }) => !written.has(id)), ...reminders]),
+    added: newestFirst([...merged, ...reminders]),
     hadEdits,
     lacksLink: link === undefined,
   };
@@ -122,10 +111,4 @@ export function isRendered(text: string): boolean {
 function unpublished(entries: readonly Entry[], among: readonly Entry[]): Entry[] {
   const known = new Set(among.flatMap(({ id, covers }) => [id, ...covers]));
   return entries.filter(({ id }) => !known.has(id) && known.add(id));
-}
-
-/** Applies the date and texts of an earlier CHANGELOG.md to an entry. */
-function withMarkdownEdits(entry: Entry, edited: MarkdownEntry | undefined): Entry {
-  if (!edited) return entry;
-  return { ...entry, ...edited, ...(entry.effective === entry.date && { effective: edited.date }) };
 }

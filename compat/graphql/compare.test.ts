@@ -144,9 +144,9 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     const [document] = await loadContracts(["fixtures/changelog/base.yaml"]);
     const { changes } = checkOnPlatform([await load(base)], [document as Contract]);
 
-    expect(
-      changes.filter(({ verdict }) => verdict === "breaking").map(({ rule }) => rule),
-    ).toEqual(["graphql-schema-removed"]);
+    expect(changes.filter(({ verdict }) => verdict === "breaking").map(({ rule }) => rule)).toEqual([
+      "graphql-schema-removed",
+    ]);
   });
 });
 
@@ -219,9 +219,7 @@ enum Empty { A A }`;
     const contract = await load(sdl);
 
     expect(contract.problems.filter(({ message }) => message.includes("is extended but not defined"))).toHaveLength(1);
-    expect((await changesOf(sdl, kept)).filter(({ verdict }) => verdict === "breaking")).toMatchObject([
-      { rule },
-    ]);
+    expect((await changesOf(sdl, kept)).filter(({ verdict }) => verdict === "breaking")).toMatchObject([{ rule }]);
   });
 
   it("treats a type and its extensions in one document as equal in any order", async () => {

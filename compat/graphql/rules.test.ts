@@ -4,13 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Contract, loadContract } from "../../contracts/index.ts";
-import {
-  type CompatReport,
-  type GraphqlRule,
-  type Verdict,
-  checkCompat,
-  graphqlRules,
-} from "../index.ts";
+import { type CompatReport, type GraphqlRule, type Verdict, checkCompat, graphqlRules } from "../index.ts";
 
 interface Case {
   readonly description: string;

@@ -37,7 +37,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unnamed-origin": "A secret would go to an origin that a document, a report or a server names, and the user did not.",
   "unnamed-organization": "A run would write to the platform on a live deployment, and `--organization` is not given.",
   "unreachable-target": "Nothing answers at the target.",
-  "unreadable-changelog": "The record of an earlier changelog cannot be used.",
+  "unreadable-changelog": "The changelog cannot be read.",
   "unreadable-delivery": "A file contains no saved delivery.",
   "unreadable-document": "A file is missing, or is neither YAML nor JSON.",
   "unreadable-ledger": "The ledger cannot be read, or has a member or value that is not known.",
