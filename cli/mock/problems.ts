@@ -45,7 +45,7 @@ function distinct<T extends Pick<Problem, "at" | "code">>(problems: readonly T[]
 /** Findings of the lint rule for x-state, which loading a document does not check. */
 async function unfoundedStates(contract: Contract): Promise<Problem[]> {
   const rule = lintRules.find(({ id }) => id === "state-unfounded");
-  const faults = (await rule?.find(contract, { contracts: [contract] })) ?? [];
+  const faults = (await rule?.find(contract)) ?? [];
   return faults.map(({ pointer, message }) => ({ code: "state-unfounded", message, at: locate(contract, pointer) }));
 }
 

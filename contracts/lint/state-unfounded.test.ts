@@ -96,7 +96,7 @@ describe("stateUnfounded", () => {
 
 async function faultsWith(operation: string, note: JsonObject): Promise<string[]> {
   const contract = compileInMemory(documentWithState(operation, note));
-  return (await stateUnfounded.find(contract, { contracts: [contract] })).map(({ message }) => message);
+  return (await stateUnfounded.find(contract)).map(({ message }) => message);
 }
 
 /** Document with an additional member in the x-state of an operation. */
