@@ -8,6 +8,7 @@ import { withoutMisformedSwagger } from "../misformed.ts";
 import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
+import { oneBodyOf } from "./one-body.ts";
 
 const swaggerMethods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
@@ -34,10 +35,11 @@ export interface ConvertedDocument {
 export function convertSwagger(path: string, given: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
+  const bodySchemas: { readonly at: string; readonly member: string | undefined; readonly from: string }[] = [];
   const document = withoutMisformedSwagger(given, (code, place, message, value) =>
     faults.push({ code, message, file, pointer: join("", ...place), value }),
   );
-  for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
+  for (const [to, from] of Object.entries(formerSections)) if (valueAt(document, from) !== undefined) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
     swagger: "2.0",
@@ -67,10 +69,21 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
       for (const method of swaggerMethods) {
         const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
         const fields = parameters.filter((field) => field["in"] === "formData");
-        const body = valueAt(convertedDocument, join("/paths", name, method, "requestBody"));
+        const at = join("/paths", name, method);
+        restoreHeaders(convertedDocument, at, object(object(item)[method])["responses"]);
+        const body = valueAt(convertedDocument, join(at, "requestBody"));
         if (fields.length > 0 && isObject(body)) completeForm(body, fields);
       }
     }
+  }
+
+  /** Restores the schemas of headers that are in the form of 3.0, which the converter replaces. */
+  function restoreHeaders(convertedDocument: JsonObject, at: string, responses: Json | undefined): void {
+    for (const [status, response] of Object.entries(object(responses)))
+      for (const [name, { schema }] of Object.entries(object(object(response)["headers"])) as [string, JsonObject][]) {
+        const header = valueAt(convertedDocument, join(at, "responses", status, "headers", name));
+        if (schema !== undefined && isObject(header)) define(header as Record<string, Json>, "schema", schema);
+      }
   }
 
   /**
@@ -139,12 +152,20 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
     const others = operationParameters.filter(({ value }) => !isBody(value));
     const [body] = bodies;
     if (body) addMove(join(at, "requestBody"), body.pointer);
+    const values = oneBodyOf(
+      bodies.map(({ value }) => value),
+      (message) => report("several-bodies", join(at, "parameters"), message),
+    );
+    const isMerged = values.length < bodies.length;
+    for (const { value, pointer } of bodies)
+      if (value["in"] === "body")
+        bodySchemas.push({ at, member: isMerged ? String(value["name"]) : undefined, from: join(pointer, "schema") });
     const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
       isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
     );
     return {
       ...structuredClone(operation),
-      parameters: [...placeParameters(others, at), ...bodies.map(({ value }) => structuredClone(value))],
+      parameters: [...placeParameters(others, at), ...structuredClone(values)],
       responses: structuredClone(Object.fromEntries(responses)),
     };
   }
@@ -175,8 +196,15 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
     return false;
   }
 
-  /** Records the origin of each response schema, which is below its media types after the conversion. */
+  /** Records the origin of each schema of a body or response, which is below its media types after the conversion. */
   function addMovesOfContents(convertedDocument: JsonObject): void {
+    for (const { at, member, from } of bodySchemas) {
+      const pointer = join(at, "requestBody", "content");
+      for (const type of Object.keys(object(valueAt(convertedDocument, pointer)))) {
+        const to = join(pointer, type, "schema");
+        addMove(member === undefined ? to : join(to, "properties", member), from);
+      }
+    }
     const operations = Object.entries(object(convertedDocument["paths"])).flatMap(([name, item]) =>
       swaggerMethods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
     );
