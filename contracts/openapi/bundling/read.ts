@@ -10,7 +10,7 @@ import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
 import { type Files, notRegularFile } from "../../sources/files.ts";
 import { tokensOf } from "../../model/pointer.ts";
-import { asSwagger, oldFormsIn, withNewVersion } from "../upgrading/old-forms.ts";
+import { asSwagger, oldFormsIn, withVersion3 } from "../upgrading/old-forms.ts";
 import { openApiVersionOf } from "../upgrading/version.ts";
 
 /** Document and all referenced files, parsed, by canonical name. */
@@ -90,7 +90,7 @@ export async function readSources(
     moved,
     faults: found,
   } = await fileCache.compute(() => convertSwagger(shownPath, isVersion3 ? asSwagger(given) : given, file));
-  values.set(file, isVersion3 ? withNewVersion(converted, given) : converted);
+  values.set(file, isVersion3 ? withVersion3(converted, given) : converted);
   faults.push(...oldForms, ...found);
   return { file, values, failures, files, faults, moved, lineFinders, ...numbers };
 }

@@ -1,34 +1,27 @@
 import type { SourceFault } from "../bundling/source-fault.ts";
 import { methods } from "../../model/methods.ts";
 import { list, object } from "../../model/json-parts.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import { join, valueAt } from "../../model/pointer.ts";
-import { isObject } from "../../model/shapes.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { join } from "../../model/pointer.ts";
 
-/** Members of a document of 2.0, and those of 3.0 and 3.1 that win over them. */
-const replacedBy: Readonly<Record<string, string>> = {
-  host: "servers",
-  basePath: "servers",
-  securityDefinitions: "components/securitySchemes",
-};
+/** Members of a document of 3.0 or 3.1 that the converter of 2.0 must not see. */
+const hiddenMembers = ["openapi", "definitions", "host", "basePath", "securityDefinitions"];
 
 /**
  * Returns a document of OpenAPI 3.0 or 3.1 with forms of 2.0 as one of 2.0, so that its converter reads them. The
  * converter leaves forms of 3.0 as they are.
  */
-export function asSwagger({ openapi: _, definitions: _definitions, ...document }: JsonObject): JsonObject {
-  const members = Object.entries(document).filter(([name]) => {
-    const winner = replacedBy[name];
-    return winner === undefined || valueAt(document, `/${winner}`) === undefined;
-  });
-  return { ...Object.fromEntries(members), swagger: "2.0" };
+export function asSwagger(document: JsonObject): JsonObject {
+  return { ...pickMembers(document, false), swagger: "2.0" };
 }
 
-/** Completes a converted document by what the converter did not get: references find definitions where they are. */
-export function withNewVersion(converted: JsonObject, { openapi, definitions }: JsonObject): JsonObject {
-  const result: Record<string, Json> = { ...converted, openapi: openapi as Json };
-  if (definitions !== undefined) result["definitions"] = definitions;
-  return result;
+/** Returns a converted document with the version that it had, and the other members that the converter did not see. */
+export function withVersion3(converted: JsonObject, document: JsonObject): JsonObject {
+  return { ...converted, ...pickMembers(document, true) };
+}
+
+function pickMembers(document: JsonObject, isHidden: boolean): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => hiddenMembers.includes(name) === isHidden));
 }
 
 /**
@@ -37,34 +30,30 @@ export function withNewVersion(converted: JsonObject, { openapi, definitions }: 
  */
 export function oldFormsIn(document: JsonObject, file: string): SourceFault[] {
   const faultsByForm = new Map<string, SourceFault>();
-  for (const [name, winner] of Object.entries(replacedBy))
-    if (document[name] !== undefined && valueAt(document, `/${winner}`) === undefined)
-      report(`"${name}"`, `"${winner}"`, `/${name}`);
   for (const [name, item] of Object.entries(object(document["paths"]))) {
-    checkParameters(item, join("/paths", name));
-    for (const method of methods) {
-      const at = join("/paths", name, method);
-      const operation = object(item)[method];
-      checkParameters(operation, at);
-      for (const [status, response] of Object.entries(object(object(operation)["responses"])))
-        if (isObject(object(response)["schema"]) && object(response)["content"] === undefined)
-          report('"schema" in a response', '"content" of it', join(at, "responses", status, "schema"));
-    }
+    const at = join("/paths", name);
+    checkOwner(object(item), at);
+    for (const method of methods) checkOwner(object(object(item)[method]), join(at, method));
   }
   return [...faultsByForm.values()];
 
-  function checkParameters(owner: Json | undefined, at: string): void {
-    for (const [index, one] of list(object(owner)["parameters"]).entries()) {
-      const { in: place, type, schema, content } = object(one) as { readonly [name: string]: Json | undefined };
+  function checkOwner({ parameters, responses }: JsonObject, at: string): void {
+    for (const [index, parameter] of list(parameters).entries()) {
+      const { in: place, type, schema, content } = object(parameter);
       const pointer = join(at, "parameters", index);
-      if (place === "body" || place === "formData") report(`parameter "in: ${place}"`, '"requestBody"', pointer);
+      if (place === "body" || place === "formData") report(`"in: ${place}"`, '"requestBody"', pointer);
       else if (typeof type === "string" && schema === undefined && content === undefined)
-        report('"type" in a parameter', '"schema" of it', join(pointer, "type"));
+        report('"type" in a parameter', 'its "schema"', join(pointer, "type"));
+    }
+    for (const [status, response] of Object.entries(object(responses))) {
+      const { schema, content } = object(response);
+      if (schema !== undefined && content === undefined)
+        report('"schema" in a response', 'its "content"', join(at, "responses", status, "schema"));
     }
   }
 
   function report(form: string, meaning: string, pointer: string): void {
-    const message = `OpenAPI 3 has no ${form}, a form of 2.0: it is read as ${meaning}; write that, here and elsewhere`;
+    const message = `OpenAPI 3 has no ${form}: it is read as in 2.0; write it as ${meaning}, here and elsewhere`;
     if (!faultsByForm.has(form)) faultsByForm.set(form, { code: "old-form", message, file, pointer });
   }
 }

@@ -13,7 +13,7 @@ export function oneBodyOf(parameters: readonly JsonObject[], report: (message: s
   const required = names.filter((name) => parts.some((part) => part["name"] === name && part["required"] === true));
   const shown = names.map((name) => `"${name}"`).join(", ");
   report(
-    `An operation has one body: ${shown} are read as members of one JSON object; write one "in: body" parameter, whose schema has these properties`,
+    `An operation has one body: ${shown} are read as members of a JSON object; write one body with them as properties`,
   );
   const schema: Record<string, Json> = { type: "object", properties };
   if (required.length > 0) schema["required"] = required;
@@ -22,7 +22,7 @@ export function oneBodyOf(parameters: readonly JsonObject[], report: (message: s
 }
 
 /** Schema of a member. Constraints may stand beside the schema, as those of other parameters do. */
-function schemaOf({ name: _name, in: _in, required: _required, schema, ...beside }: JsonObject): JsonObject {
+function schemaOf({ name: _name, in: _place, required: _required, schema, ...beside }: JsonObject): JsonObject {
   if (!isObject(schema)) return beside;
   return schema["$ref"] === undefined ? { ...beside, ...schema } : schema;
 }

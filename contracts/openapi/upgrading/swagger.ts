@@ -35,7 +35,6 @@ export interface ConvertedDocument {
 export function convertSwagger(path: string, given: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
   const originsOfMoved: Record<string, Origin> = {};
-  const bodySchemas: { readonly at: string; readonly member: string | undefined; readonly from: string }[] = [];
   const document = withoutMisformedSwagger(given, (code, place, message, value) =>
     faults.push({ code, message, file, pointer: join("", ...place), value }),
   );
@@ -80,9 +79,10 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
   /** Restores the schemas of headers that are in the form of 3.0, which the converter replaces. */
   function restoreHeaders(convertedDocument: JsonObject, at: string, responses: Json | undefined): void {
     for (const [status, response] of Object.entries(object(responses)))
-      for (const [name, { schema }] of Object.entries(object(object(response)["headers"])) as [string, JsonObject][]) {
-        const header = valueAt(convertedDocument, join(at, "responses", status, "headers", name));
-        if (schema !== undefined && isObject(header)) define(header as Record<string, Json>, "schema", schema);
+      for (const [name, header] of Object.entries(object(object(response)["headers"]))) {
+        const { schema } = object(header);
+        const target = valueAt(convertedDocument, join(at, "responses", status, "headers", name));
+        if (schema !== undefined && isObject(target)) define(target as Record<string, Json>, "schema", schema);
       }
   }
 
@@ -146,9 +146,8 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
 
   function preparedOperation(operation: JsonObject, at: string, shared: readonly LocatedParameter[]): JsonObject {
     const operationParameters = parametersIn(operation, at);
-    const bodies = operationParameters.some(({ value }) => isBody(value))
-      ? operationParameters.filter(({ value }) => isBody(value))
-      : shared;
+    const ownBodies = operationParameters.filter(({ value }) => isBody(value));
+    const bodies = ownBodies.length > 0 ? ownBodies : shared;
     const others = operationParameters.filter(({ value }) => !isBody(value));
     const [body] = bodies;
     if (body) addMove(join(at, "requestBody"), body.pointer);
@@ -156,10 +155,6 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
       bodies.map(({ value }) => value),
       (message) => report("several-bodies", join(at, "parameters"), message),
     );
-    const isMerged = values.length < bodies.length;
-    for (const { value, pointer } of bodies)
-      if (value["in"] === "body")
-        bodySchemas.push({ at, member: isMerged ? String(value["name"]) : undefined, from: join(pointer, "schema") });
     const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
       isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
     );
@@ -196,15 +191,8 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
     return false;
   }
 
-  /** Records the origin of each schema of a body or response, which is below its media types after the conversion. */
+  /** Records the origin of each response schema, which is below its media types after the conversion. */
   function addMovesOfContents(convertedDocument: JsonObject): void {
-    for (const { at, member, from } of bodySchemas) {
-      const pointer = join(at, "requestBody", "content");
-      for (const type of Object.keys(object(valueAt(convertedDocument, pointer)))) {
-        const to = join(pointer, type, "schema");
-        addMove(member === undefined ? to : join(to, "properties", member), from);
-      }
-    }
     const operations = Object.entries(object(convertedDocument["paths"])).flatMap(([name, item]) =>
       swaggerMethods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
     );
