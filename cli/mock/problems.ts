@@ -5,12 +5,9 @@ import { lineOf } from "../arguments/problem-lines.ts";
 /** Codes of problems that say how the mock reads a request that a document describes in another way. */
 const codesOfReadings = ["several-bodies", "old-form"];
 
-/** Maximum number of such problems that are printed. */
-const MAX_READINGS = 5;
-
 /**
- * Lines for problems of served documents: each invalid x-state, because the mock ignores it, how it reads requests, and
- * the number of other problems.
+ * Lines for problems of served documents: each invalid x-state, because the mock ignores it, the first readings of
+ * requests, and the number of other problems.
  */
 export async function problemLines(
   contracts: readonly Contract[],
@@ -22,10 +19,11 @@ export async function problemLines(
     distinct([...contract.problems, ...(isOwn ? unreadIn(contract) : [])]),
   );
   const ofState = problems.filter(({ code }) => code === "invalid-state");
-  const readings = problems.filter(({ code }) => codesOfReadings.includes(code)).slice(0, MAX_READINGS);
-  const others = problems.filter((problem) => !ofState.includes(problem) && !readings.includes(problem));
+  const readings = problems.filter(({ code }) => codesOfReadings.includes(code)).slice(0, 5);
+  const shown = [...ofState, ...readings];
+  const others = problems.filter((problem) => !shown.includes(problem));
   const unknownPaths = isOwn ? (await Promise.all(contracts.map(unfoundedStates))).flat() : [];
-  const lines = [...ofState, ...unknownPaths, ...readings].map((problem) => `${lineOf(problem)}\n`);
+  const lines = [...shown, ...unknownPaths].map((problem) => `${lineOf(problem)}\n`);
   if (lines.length + others.length === 0) return [];
   const command = contractsCommand("lint", { contracts: paths, overlay });
   const count = counted(others.length, "problem");

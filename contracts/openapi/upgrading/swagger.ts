@@ -38,7 +38,7 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
   const document = withoutMisformedSwagger(given, (code, place, message, value) =>
     faults.push({ code, message, file, pointer: join("", ...place), value }),
   );
-  for (const [to, from] of Object.entries(formerSections)) if (valueAt(document, from) !== undefined) addMove(to, from);
+  if (document["components"] === undefined) for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
     swagger: "2.0",
