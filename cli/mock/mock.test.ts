@@ -152,6 +152,23 @@ describe("the greeting of concord mock", () => {
       /^and \d+ problems? found while the contracts were read: concord contracts lint '.*two words\.json' checks more$/,
     );
   });
+
+  it("says how it reads a body that the document describes in a form of OpenAPI 2.0", async () => {
+    const body = ["name", "state"].map((name) => ({ name, in: "body", schema: { type: "string" } }));
+    const post = { parameters: body, responses: { 201: { description: "Created" } } };
+    const file = writeDocument("old.json", { paths: { "/things": { post } } });
+    await using mock = await startMockCommand("--contracts", file);
+    const refused = await fetch(`${mock.url}/things`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"name":"A","state":1}',
+    });
+
+    expect(mock.err()).toMatch(/old\.json:\d+ {2}several-bodies {2}.*"name", "state" are read as members/);
+    expect(mock.err()).toMatch(/old\.json:\d+ {2}old-form {2}OpenAPI 3 has no "in: body".*write it as "requestBody"/);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('"pointer":"/state"');
+  });
 });
 
 function writeDocument(name: string, parts: object): string {

@@ -1,9 +1,13 @@
 import { type Contract, type Problem, counted, lintRules, locate, unreadIn } from "../../contracts/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
+import { lineOf } from "../arguments/problem-lines.ts";
+
+/** Codes of problems that say how the mock reads a request that a document describes in another way. */
+const codesOfReadings = ["several-bodies", "old-form"];
 
 /**
- * Lines for problems of served documents: each invalid x-state, because the mock ignores it, and the number of other
- * problems.
+ * Lines for problems of served documents: each invalid x-state, because the mock ignores it, the first readings of
+ * requests, and the number of other problems.
  */
 export async function problemLines(
   contracts: readonly Contract[],
@@ -14,13 +18,12 @@ export async function problemLines(
   const problems = contracts.flatMap((contract) =>
     distinct([...contract.problems, ...(isOwn ? unreadIn(contract) : [])]),
   );
-  const [ofState, others] = [true, false].map((wanted) =>
-    problems.filter(({ code }) => (code === "invalid-state") === wanted),
-  ) as [Problem[], Problem[]];
+  const ofState = problems.filter(({ code }) => code === "invalid-state");
+  const readings = problems.filter(({ code }) => codesOfReadings.includes(code)).slice(0, 5);
+  const shown = [...ofState, ...readings];
+  const others = problems.filter((problem) => !shown.includes(problem));
   const unknownPaths = isOwn ? (await Promise.all(contracts.map(unfoundedStates))).flat() : [];
-  const lines = [...ofState, ...unknownPaths].map(
-    ({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}\n`,
-  );
+  const lines = [...shown, ...unknownPaths].map((problem) => `${lineOf(problem)}\n`);
   if (lines.length + others.length === 0) return [];
   const command = contractsCommand("lint", { contracts: paths, overlay });
   const count = counted(others.length, "problem");

@@ -84,7 +84,7 @@ describe("lintContract()", () => {
     [
       "an unknown parameter location",
       "/paths/~1pets/get/parameters/0/in",
-      "body",
+      "file",
       "invalid-parameter",
       "path, query, header or cookie",
     ],

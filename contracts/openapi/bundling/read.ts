@@ -10,6 +10,7 @@ import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
 import { type Files, notRegularFile } from "../../sources/files.ts";
 import { tokensOf } from "../../model/pointer.ts";
+import { asSwagger, oldFormsIn, withVersion3 } from "../upgrading/old-forms.ts";
 import { openApiVersionOf } from "../upgrading/version.ts";
 
 /** Document and all referenced files, parsed, by canonical name. */
@@ -71,12 +72,15 @@ export async function readSources(
   );
   const numbersByFile = [...parsed].flatMap(([name, { numbers: found }]) => (found ? [[name, found] as const] : []));
   const numbers = numbersByFile.length > 0 && { numbers: Object.fromEntries(numbersByFile) };
-  const faults = [
+  const faults: SourceFault[] = [
     ...[...parsed].flatMap(([name, { repeated }]) => repeatedKeyFaults(name, repeated)),
     ...(fault ? [{ ...fault, file }] : []),
   ];
-  if (major === "3") {
-    if (fault) values.set(file, { ...(document as JsonObject), openapi: text });
+  const isVersion3 = major === "3";
+  const given = isVersion3 ? { ...(document as JsonObject), openapi: text } : (document as JsonObject);
+  const oldForms = isVersion3 ? oldFormsIn(given, file) : [];
+  if (isVersion3 && oldForms.length === 0) {
+    if (fault) values.set(file, given);
     const rareNames = new Set([...parsed.values()].flatMap((one) => [...one.rareNames]));
     return { file, values, failures, files, faults, moved: {}, lineFinders, rareNames, ...numbers };
   }
@@ -85,9 +89,10 @@ export async function readSources(
     document: converted,
     moved,
     faults: found,
-  } = await fileCache.compute(() => convertSwagger(shownPath, document as JsonObject, file));
-  values.set(file, converted);
-  return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
+  } = await fileCache.compute(() => convertSwagger(shownPath, isVersion3 ? asSwagger(given) : given, file));
+  values.set(file, isVersion3 ? withVersion3(converted, given) : converted);
+  faults.push(...oldForms, ...found);
+  return { file, values, failures, files, faults, moved, lineFinders, ...numbers };
 }
 
 /** File of the document. A document that consists of a `$ref` to a file is that file. */

@@ -8,6 +8,7 @@ import { withoutMisformedSwagger } from "../misformed.ts";
 import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
+import { oneBodyOf } from "./one-body.ts";
 
 const swaggerMethods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
@@ -37,7 +38,7 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
   const document = withoutMisformedSwagger(given, (code, place, message, value) =>
     faults.push({ code, message, file, pointer: join("", ...place), value }),
   );
-  for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
+  if (document["components"] === undefined) for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
     swagger: "2.0",
@@ -67,10 +68,22 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
       for (const method of swaggerMethods) {
         const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
         const fields = parameters.filter((field) => field["in"] === "formData");
-        const body = valueAt(convertedDocument, join("/paths", name, method, "requestBody"));
+        const at = join("/paths", name, method);
+        restoreHeaders(convertedDocument, at, object(object(item)[method])["responses"]);
+        const body = valueAt(convertedDocument, join(at, "requestBody"));
         if (fields.length > 0 && isObject(body)) completeForm(body, fields);
       }
     }
+  }
+
+  /** Restores the schemas of headers that are in the form of 3.0, which the converter replaces. */
+  function restoreHeaders(convertedDocument: JsonObject, at: string, responses: Json | undefined): void {
+    for (const [status, response] of Object.entries(object(responses)))
+      for (const [name, header] of Object.entries(object(object(response)["headers"]))) {
+        const { schema } = object(header);
+        const target = valueAt(convertedDocument, join(at, "responses", status, "headers", name));
+        if (schema !== undefined && isObject(target)) define(target as Record<string, Json>, "schema", schema);
+      }
   }
 
   /**
@@ -133,18 +146,21 @@ export function convertSwagger(path: string, given: JsonObject, file: string): C
 
   function preparedOperation(operation: JsonObject, at: string, shared: readonly LocatedParameter[]): JsonObject {
     const operationParameters = parametersIn(operation, at);
-    const bodies = operationParameters.some(({ value }) => isBody(value))
-      ? operationParameters.filter(({ value }) => isBody(value))
-      : shared;
+    const ownBodies = operationParameters.filter(({ value }) => isBody(value));
+    const bodies = ownBodies.length > 0 ? ownBodies : shared;
     const others = operationParameters.filter(({ value }) => !isBody(value));
     const [body] = bodies;
     if (body) addMove(join(at, "requestBody"), body.pointer);
+    const values = oneBodyOf(
+      bodies.map(({ value }) => value),
+      (message) => report("several-bodies", join(at, "parameters"), message),
+    );
     const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
       isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
     );
     return {
       ...structuredClone(operation),
-      parameters: [...placeParameters(others, at), ...bodies.map(({ value }) => structuredClone(value))],
+      parameters: [...placeParameters(others, at), ...structuredClone(values)],
       responses: structuredClone(Object.fromEntries(responses)),
     };
   }
