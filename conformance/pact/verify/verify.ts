@@ -16,7 +16,6 @@ import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
 import { type CatalogueState, statesOf } from "../states.ts";
-import { reasonToSkip } from "../reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 import { withCredentialsOf, withToken } from "./with-token.ts";
 
@@ -114,7 +113,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       isMock: target.isMock,
       mode: options.mode ?? "read-only",
       safe: isSafe(interaction, routed),
-      canDeliver: canDeliver(contracts),
+      deliversWebhooks: canDeliver(contracts),
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
     const failed = interaction.pending ? "pending" : "failed";
@@ -207,4 +206,31 @@ function keepsCredentials(interaction: Interaction): boolean {
 
 function aboutOf({ api, name, section, basis }: Operation) {
   return { api, operation: name, basis, ...(section !== undefined && { section }) };
+}
+
+interface Circumstances {
+  /** True for a Concord mock, which supports all states. */
+  readonly isMock: boolean;
+  readonly mode: "read-only" | "sandbox";
+  /** True if the operation is safe. */
+  readonly safe: boolean;
+  /** True if the contracts have an operation that creates webhooks. */
+  readonly deliversWebhooks: boolean;
+}
+
+/** Reason why an interaction cannot be verified on a provider. Undefined if it can. */
+function reasonToSkip(interaction: Interaction, { isMock, mode, safe, deliversWebhooks }: Circumstances): string | undefined {
+  if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
+  if (isMock && interaction.kind === "message" && !deliversWebhooks)
+    return "the contracts have no operation webhooks/createWebhook, which a delivery needs";
+  if (isMock) return undefined;
+  if (interaction.kind === "message")
+    return "deliveries of a live deployment cannot be triggered from here: verify it on the mock";
+  if (interaction.response.status === 429)
+    return "the rate limit of a live deployment is not exhausted: verify it on the mock";
+  const [state] = interaction.states;
+  if (state) return `a live deployment cannot be set to the state "${state.name}": verify it on the mock`;
+  if (mode === "read-only" && !safe)
+    return "it changes data: --mode sandbox allows that, for deployments whose data does not matter";
+  return undefined;
 }

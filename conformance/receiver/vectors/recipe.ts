@@ -129,7 +129,7 @@ export function bytesOf(secret: string): Uint8Array {
 
 /** Genuine entries, one of them with another signature. */
 export function entriesWith(version: Version, kit: Kit, change: (base64: string) => string): readonly string[] {
-  return versions.map((each) => `${each},${each === version ? change(kit[each]) : kit[each]}`);
+  return versions.map((one) => `${one},${one === version ? change(kit[one]) : kit[one]}`);
 }
 
 /** Base64 of repeated bytes, which no key made. */
