@@ -219,7 +219,10 @@ interface Circumstances {
 }
 
 /** Reason why an interaction cannot be verified on a provider. Undefined if it can. */
-function reasonToSkip(interaction: Interaction, { isMock, mode, safe, deliversWebhooks }: Circumstances): string | undefined {
+function reasonToSkip(
+  interaction: Interaction,
+  { isMock, mode, safe, deliversWebhooks }: Circumstances,
+): string | undefined {
   if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
   if (isMock && interaction.kind === "message" && !deliversWebhooks)
     return "the contracts have no operation webhooks/createWebhook, which a delivery needs";
