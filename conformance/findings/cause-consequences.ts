@@ -1,4 +1,4 @@
-import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, collectionOf, pointerIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
 import { sentPlaceOf } from "./sent-place.ts";

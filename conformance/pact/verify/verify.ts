@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Operation } from "../../../contracts/index.ts";
+import { type Operation, type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { connect } from "../../target/target.ts";
 import type { Credentials } from "../../credentials/credential-set.ts";
 import { createRenewableToken } from "../../credentials/renewable-token.ts";
@@ -11,12 +11,11 @@ import { type PactServer, startPactServer } from "./pact-server.ts";
 import { type PreparedWorld, withPreparedWorld } from "./with-prepared-world.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import type { PactResult } from "./pact-job.ts";
-import { mismatchesIn } from "./pact-result.ts";
 import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
 import { type CatalogueState, statesOf } from "../states.ts";
-import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
+import type { VerifiedInteraction, VerifyReport, Mismatch } from "./verify-report.ts";
 import { withCredentialsOf, withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
@@ -148,8 +147,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }: VerificationTools & { readonly states: readonly CatalogueState[]; readonly routed: Routed },
   ): Promise<PactResult> {
     const file = join(folder, "pact.json");
-    const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
-    await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
+    const member = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
+    await writeFile(file, JSON.stringify({ ...pact.rest, [member]: [interaction.raw] }));
     const operation = "operation" in routed ? routed.operation : undefined;
     // A mock accepts an API name as the host, which excludes all other APIs.
     const host =
@@ -236,4 +235,56 @@ function reasonToSkip(
   if (mode === "read-only" && !safe)
     return "it changes data: --mode sandbox allows that, for deployments whose data does not matter";
   return undefined;
+}
+
+/** Mismatches of an interaction. Empty if it passes. */
+function mismatchesIn(text: string): readonly Mismatch[] {
+  const result = parse(text);
+  if (!isObject(result)) return [{ at: "the verification", message: text }];
+  const [interaction = list(result["errors"])[0]] = list(result["interactionResults"]);
+  if (isObject(interaction) && interaction["result"] === "OK") return [];
+  if (result["result"] === true && !isObject(interaction)) return [];
+  const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;
+  const mismatches = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
+  if (mismatches.length > 0) return mismatches.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const reason = isObject(mismatch) ? (mismatch["message"] ?? mismatch["error"]) : undefined;
+  return [
+    { at: "the verification", message: typeof reason === "string" ? reason : JSON.stringify(mismatch ?? result) },
+  ];
+}
+
+function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: JsonObject): Mismatch {
+  const part = String(type)
+    .replace(/Mismatch$/, "")
+    .replace(/Type$/, " type")
+    .toLowerCase();
+  const where = [path, key, parameter].find((each) => typeof each === "string");
+  return {
+    at: where === undefined ? part : `${part} ${where as string}`,
+    message: String(mismatch ?? `${part} differs`),
+    ...(expected !== undefined && { expected: textOf(expected) }),
+    ...(actual !== undefined && { actual: textOf(actual) }),
+  };
+}
+
+/** A wrong status comes first, because it explains most other mismatches. */
+function rankOf({ at }: Mismatch): number {
+  const rank = ["status", "header"].findIndex((part) => at.startsWith(part));
+  return rank < 0 ? 2 : rank;
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
