@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
-import { renderOverlay } from "../conformance/reports/overlay.ts";
+import { renderOverlay } from "../conformance/reports/index.ts";
 import { type Contract, loadContract, loadPlatform } from "../contracts/index.ts";
 import { startMock } from "../api/mock.ts";
 import { createScratch } from "./support/contracts/scratch.ts";

@@ -61,22 +61,15 @@ const anyId = "It has no form for ids, which Standard Webhooks leaves open; the 
 /** Vectors with a different verdict of the library on v1, and reasons why the vector is correct. */
 const disagreements: Readonly<Record<string, string>> = {
   "body-binary": decodes,
-  "body-invalid-utf-8": decodes,
   "tampered-decodes-alike": decodes,
   ...Object.fromEntries(
-    ["letters-after-it", "leading-zero", "plus-sign", "point-zero"].map((name) => [
-      `timestamp-respelled-${name}`,
-      readsNumber,
-    ]),
+    ["letters-after-it", "leading-zero"].map((name) => [`timestamp-respelled-${name}`, readsNumber]),
   ),
-  "header-spaces-around-timestamp": readsNumber,
   "header-twice-webhook-timestamp": readsNumber,
   "header-twice-webhook-signature": joins,
   "header-signature-split": joins,
   ...Object.fromEntries(
-    ["without-prefix", "of-another-prefix", "prefix-in-capitals", "with-a-dot", "with-a-space", "joined"].map(
-      (name) => [`id-${name}`, anyId],
-    ),
+    ["of-another-prefix", "with-a-dot", "with-a-space", "joined"].map((name) => [`id-${name}`, anyId]),
   ),
   "id-with-moved-borders": anyId,
 };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { vectorFile } from "../conformance/receiver/vectors/file.ts";
+import { vectorFile } from "../test/support/vector-file.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
 // Writes fixtures/webhooks/vectors.json. With --check it only reports whether the file is up to date.

@@ -3,7 +3,7 @@ import { type Json, type Operation, tokensOf } from "../../contracts/index.ts";
 import type { FaultSetting } from "../../mock/index.ts";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { unlistedNamesAndValues } from "./unlisted.ts";
+import { unlistedNamesAndValues } from "./with-unlisted.ts";
 
 const contract = await fixture("faults");
 const operation = contract.operations.find(({ id }) => id === "createOrder") as Operation;

@@ -1,6 +1,16 @@
-import type { Contract, Json } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  isObject,
+  jsonOf,
+  openedContract,
+  placesOf,
+  responseFor,
+  valueAt,
+} from "../../contracts/index.ts";
 import type { AffectedExchange } from "./mock-factory.ts";
-import { unlistedNamesAndValues } from "./unlisted.ts";
 
 /** An exchange in the journal of a mock, with its operation if one has its path and method. */
 export interface JournalExchange extends AffectedExchange {
@@ -17,4 +27,43 @@ export function withUnlisted(contracts: readonly Contract[], exchange: JournalEx
   if (!contract || !operation || response.body === undefined) return exchange;
   const unlisted = unlistedNamesAndValues(contract, { operation, status, body: response.body as Json });
   return unlisted.length === 0 ? exchange : { ...exchange, unlisted };
+}
+
+/** JSON response of an operation. */
+interface JsonResponse {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** Fields and enum values in a response body that the contract does not list. */
+export function unlistedNamesAndValues(
+  contract: Contract,
+  { operation, status, body }: JsonResponse,
+): readonly string[] {
+  const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  if (!schema) return [];
+  const found = placesOf(openedContract(contract), schema.pointer, body, "response").flatMap(({ value, parts }) => {
+    const schemas = parts.flatMap(({ pointer }) => originalSchemas(contract, pointer));
+    return isObject(value) ? unlistedNames(value, schemas) : unlistedValue(value, schemas);
+  });
+  return [...new Set(found)];
+}
+
+/** Unlisted fields. None if the schemas name no fields, because then the names are data. */
+function unlistedNames(value: JsonObject, schemas: readonly JsonObject[]): string[] {
+  const known = schemas.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
+  return known.length === 0 ? [] : Object.keys(value).filter((name) => !known.includes(name));
+}
+
+function unlistedValue(value: Json, schemas: readonly JsonObject[]): string[] {
+  const known = schemas.flatMap((schema) => (Array.isArray(schema["enum"]) ? (schema["enum"] as Json[]) : []));
+  const isScalar = typeof value === "string" || typeof value === "number";
+  return known.length > 0 && isScalar && !known.includes(value) ? [String(value)] : [];
+}
+
+/** Original of a schema in an opened contract, which has no enums, and `anyOf` in place of `oneOf`. */
+function originalSchemas({ document }: Contract, pointer: string): JsonObject[] {
+  const schema = valueAt(document, pointer) ?? valueAt(document, pointer.replaceAll("/anyOf/", "/oneOf/"));
+  return isObject(schema) ? [schema] : [];
 }

@@ -5,7 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 import { type SentFieldLog, createSentFieldLog } from "./sent-field-log.ts";
-import { renderOverlay } from "../reports/overlay.ts";
+import { renderOverlay } from "../reports/index.ts";
 
 const scratch = createScratch();
 

@@ -1,10 +1,18 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, type Json, type JsonType, type Operation, assumedValuesMark } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonType,
+  type Operation,
+  assumedValuesMark,
+  joinPointer,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Sighting, sightingsIn } from "./sightings.ts";
 import type { SentFieldLog } from "./sent-field-log.ts";
-import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
 export interface OverlayAction {
@@ -150,4 +158,22 @@ function typeKeyword(seen: ReadonlySet<JsonType>): { readonly type?: Json } {
 
 function hasMarkers({ operations }: Contract): boolean {
   return operations.some(({ section, basis }) => section !== undefined || basis === "assumed");
+}
+
+/** The normalized JSONPath (RFC 9535, 2.7) of a JSON pointer, with the dot notation for plain names. */
+function jsonPathOf(document: Json, pointer: string): string {
+  let [node, path]: [Json | undefined, string] = [document, "$"];
+  for (const token of tokensOf(pointer)) {
+    if (Array.isArray(node)) path += `[${token}]`;
+    else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(token)) path += `.${token}`;
+    else path += `['${[...token].map(escaped).join("")}']`;
+    node = valueAt(node ?? null, joinPointer("", token));
+  }
+  return path;
+}
+
+function escaped(character: string): string {
+  if (character === "'" || character === "\\") return `\\${character}`;
+  const code = character.codePointAt(0) as number;
+  return code < 0x20 ? `\\u${code.toString(16).padStart(4, "0")}` : character;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serve } from "../../test/support/conformance/things.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
-import { distinctReasons } from "./skip-reasons.ts";
+import { distinctReasons } from "../run/try-operation.ts";
 
 const scratch = createScratch();
 

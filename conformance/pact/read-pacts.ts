@@ -9,7 +9,6 @@ import {
   readBounded,
   valueAt,
 } from "../../contracts/index.ts";
-import { parseExactly } from "./exact-json.ts";
 import { interactionOf } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
 
@@ -38,7 +37,7 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
     .map((name) => join(path, name));
   if (files.length === 0) throw unreadable(path, "the folder contains no JSON file");
   const pacts = files.filter((file) => {
-    const { document } = parse(file);
+    const { document } = parseFile(file);
     const isPact = isObject(document) && ["consumer", "provider"].every((name) => nameOf(document[name]) !== undefined);
     if (!isPact) onOther(file);
     return isPact;
@@ -48,7 +47,7 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
 }
 
 function readPact(file: string): Pact {
-  const { document, exact } = parse(file);
+  const { document, exact } = parseFile(file);
   if (!isObject(document)) throw unreadable(file, "a pact is a JSON object");
   const { interactions, messages, ...rest } = document;
   const [consumer, provider] = [nameOf(document["consumer"]), nameOf(document["provider"])];
@@ -80,7 +79,7 @@ function readPact(file: string): Pact {
 }
 
 /** JSON of a file, with and without the spelling of its numbers. */
-function parse(file: string): { readonly document: Json; readonly exact: Json } {
+function parseFile(file: string): { readonly document: Json; readonly exact: Json } {
   try {
     const text = readBounded(file)
       .toString()
@@ -114,4 +113,21 @@ function unreadable(file: string, reason: string, cause?: unknown): ToolError {
     hint: "Give the JSON files that Pact's consumer tests write, or a folder of them",
     cause,
   });
+}
+
+/** ECMAScript proposal "JSON.parse source text access", which is missing in TypeScript. */
+interface Exact {
+  parse(text: string, revive: (key: string, value: Json, context: { readonly source?: string }) => unknown): Json;
+  rawJSON(text: string): Json;
+}
+
+/**
+ * Parses JSON and keeps the spelling of numbers: integers beyond 2^53, and 1.0, which is not an integer in Pact. Such
+ * numbers become objects that JSON.stringify supports.
+ */
+function parseExactly(text: string): Json {
+  const { parse, rawJSON } = JSON as unknown as Exact;
+  return parse(text, (_, value, { source }) =>
+    typeof value === "number" && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  );
 }

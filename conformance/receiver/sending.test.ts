@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { secondsAhead } from "./clock.ts";
 import type { RawResult } from "../target/raw/raw-client.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./sending.ts";
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
 const resultWith = (headers: Readonly<Record<string, string>>): RawResult => ({ status: 429, headers, text: "" });

@@ -44,7 +44,7 @@ describe.concurrent("testReceiver()", () => {
 
     expect(failedTrials(report)).toEqual([]);
     expect(report.trials.filter(({ outcome }) => outcome === "skipped")).toEqual([]);
-    expect(report.trials.length).toBeGreaterThan(150);
+    expect(report.trials.length).toBeGreaterThan(120);
   });
 
   // The receiver with the longest wait for effects comes first.
@@ -99,7 +99,7 @@ describe.concurrent("testReceiver()", () => {
     await testReceiver({ ...settings, url: endpoint.url, only: ["valid", "bodies", "framing", "rotation"] });
 
     const verdicts = endpoint.received.map(({ headers, body }) => verify({ headers, body, secret, publicKey }).ok);
-    expect(verdicts.filter((ok) => !ok)).toHaveLength(3);
+    expect(verdicts.filter((ok) => !ok)).toHaveLength(2);
     expect(new Set(endpoint.received.map(({ headers }) => headers["webhook-id"])).size).toBe(endpoint.received.length);
   });
 

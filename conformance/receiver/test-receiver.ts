@@ -10,7 +10,7 @@ import type { ReceiverReport } from "./report.ts";
 import { type Run, type RunProgress, runTrials } from "./run-trials.ts";
 import { type Keys, selectTrials, trialsOf } from "./trials.ts";
 import type { Trust } from "../target/raw/trust.ts";
-import { otherOrganization } from "./vectors/keys.ts";
+import { otherOrganization } from "./vectors/signing.ts";
 import type { Policy } from "./vectors/vector.ts";
 
 /** Options of `testReceiver()`. */

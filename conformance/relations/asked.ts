@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { type Json, type JsonObject, isJson, parameterNamesIn } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  isJson,
+  parameterNamesIn,
+  type Contract,
+  propertyNamesOf,
+  searchNames,
+  typesOf,
+} from "../../contracts/index.ts";
 import { type Order, orderOf } from "./lists/order.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { rangesOf } from "./lists/ranges.ts";
@@ -14,14 +23,80 @@ import { confirmViolations } from "./lists/confirm-violations.ts";
 import { filterViolations } from "./lists/filtered.ts";
 import { createMore, judgeLists, listsWith, readUntilListed } from "./lists/judge-lists.ts";
 import { type Listing, listingAt } from "./lists/listing.ts";
-import { orderBroken } from "./lists/ordered.ts";
 import { pagesBroken } from "./lists/pages.ts";
-import { searchFieldsOf, searchViolations } from "./lists/searched.ts";
-import { type List, openList, readFirstPages, readLargePage } from "./lists/walk.ts";
+import { type List, openList, readFirstPages, readLargePage, type FirstPages, idsOf } from "./lists/walk.ts";
 import { acceptsBody } from "./story/bodies.ts";
 import { createRecorder } from "./story/exchange-recorder.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { type Violation, collect } from "./story/violation.ts";
+
+/** A word that no text has by chance. */
+const ABSENT_WORD = "qzxvwkjq";
+
+/** Names that have other meanings as well: the term of a contract, the text of a reply. */
+const ambiguousNames = /^(text|term)$/i;
+
+/** Fields for words that are searched for in the texts of items. */
+function searchFieldsOf(contract: Contract, { fields, item }: Listing): readonly string[] {
+  const properties = propertyNamesOf(contract, item);
+  return fields
+    .filter(({ name }) => searchNames.test(name) && !ambiguousNames.test(name) && !properties.has(name))
+    .filter(({ schema }) => typesOf(contract, schema).includes("string"))
+    .map(({ name }) => name);
+}
+
+/** Violations of searches: a word that no item has does not find all items. `whole` is the unfiltered list. */
+async function searchViolations(list: List, made: readonly Item[], whole: FirstPages): Promise<readonly Violation[]> {
+  const listed = idsOf(list, whole.items);
+  const known = made.map(({ id }) => String(id)).filter((id) => listed.includes(id));
+  // One item may be found for another reason.
+  if (known.length < 2 || JSON.stringify(whole.items).includes(ABSENT_WORD)) return [];
+  return collect(searchFieldsOf(list.story.contract, list), async (name) => {
+    const page = await readLargePage(list, { [name]: ABSENT_WORD });
+    const found = idsOf(list, page?.items ?? []);
+    if (!page || !known.every((id) => found.includes(id))) return [];
+    const message = `A search by "${name}" for "${ABSENT_WORD}", which no item has, finds all items`;
+    return [{ key: `search ignored ${name}`, message, exchange: page.exchange }];
+  });
+}
+
+/** Violations of a requested order. */
+async function orderBroken(order: Order, list: List): Promise<readonly Violation[]> {
+  const page = await readLargePage(list, order.parameters);
+  if (!page) return [];
+  const values = page.items.flatMap((each) => each[order.property] ?? []);
+  const isBroken = (sign: 1 | -1): boolean => firstWrong(values, sign) !== undefined;
+  const [wrong] = [order.sign ? firstWrong(values, order.sign) : isBroken(1) && isBroken(-1) && firstWrong(values, 1)];
+  if (!wrong) return [];
+  const orderText = Object.entries(order.parameters).map(([name, value]) => `${name}=${String(value)}`);
+  const message = `A list with the order ${orderText.join("&")} has ${JSON.stringify(wrong[0])} before ${JSON.stringify(wrong[1])}`;
+  return [{ key: orderText.join("&"), message, exchange: page.exchange }];
+}
+
+function firstWrong(values: readonly Json[], sign: 1 | -1): readonly [Json, Json] | undefined {
+  for (const [index, value] of values.slice(1).entries()) {
+    const before = values[index] as Json;
+    if (compare(before, value) * sign > 0) return [before, value];
+  }
+  return undefined;
+}
+
+const plainText = /^[A-Za-z][A-Za-z0-9]*$/;
+const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}|$)/;
+
+/** Compares numbers, times, and plain texts that sort alike with and without case. Returns 0 for all other values. */
+function compare(one: Json, other: Json): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  if (typeof one !== "string" || typeof other !== "string") return 0;
+  if (time.test(one) && time.test(other)) return Date.parse(one) - Date.parse(other) || 0;
+  if (!plainText.test(one) || !plainText.test(other)) return 0;
+  const [byCode, byLetter] = [sideOf(one, other), sideOf(one.toLowerCase(), other.toLowerCase())];
+  return byCode === byLetter ? byCode : 0;
+}
+
+function sideOf(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
 
 /** Numbers of items: that filters are tried with, and that shows a repeated or a skipped item between two pages. */
 const [FILTERED, PAGED] = [4, 5];

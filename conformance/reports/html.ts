@@ -2,12 +2,13 @@ import { escapeMarkup, pageOf } from "../../formats/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
-import { basisSection } from "./basis-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
 import { neverRanSection } from "./never-ran.ts";
 import { style } from "./style.ts";
 import { countText, labels, summaryOf } from "./verdict.ts";
+import type { BasisShare } from "../findings/basis-share.ts";
+import { percentOf } from "../model/counted.ts";
 
 const outcomes: readonly Outcome[] = ["failed", "warned", "noted", "skipped", "passed"];
 
@@ -113,4 +114,21 @@ function foldedList(list: Case["folded"]): string {
 function listOf(items: NonNullable<Case["details"]>): string {
   const rows = items.map(([label, text]) => `<dt>${escapeMarkup(label)}</dt><dd><pre>${escapeMarkup(text)}</pre></dd>`);
   return rows.length === 0 ? "" : `<dl>${rows.join("")}</dl>`;
+}
+
+/** Section on the share of stated parts, with a bar for each API. */
+function basisSection({ judged, stated, apis }: BasisShare): string {
+  if (judged === 0) return "";
+  const rows = apis.map(
+    (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} responses</dd>`,
+  );
+  return `<section>
+<h2>Judged by what the specification states</h2>
+<details><summary>${bar({ judged, stated })} ${percentOf(stated, judged)} of ${judged} responses; the others by assumptions, because the specification does not show the part</summary>
+<dl class="bars">${rows.join("")}</dl></details>
+</section>`;
+}
+
+function bar({ judged, stated }: Pick<BasisShare, "judged" | "stated">): string {
+  return `<meter min="0" max="${judged}" value="${stated}"></meter>`;
 }

@@ -1,14 +1,13 @@
-import { type Archive } from "../archive/archive.ts";
+import type { Archive } from "../archive/archive.ts";
 import { renderGithub } from "./github.ts";
 import { renderHar } from "./har.ts";
 import { renderHtml } from "./html.ts";
-import { renderJson } from "./json.ts";
 import type { Judgement } from "./judgement.ts";
 import { renderJUnit } from "./junit/render-junit.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { renderOverlay } from "./overlay.ts";
 import type { ReportPart } from "./part.ts";
 import { renderSarif } from "./sarif.ts";
+import type { Drift } from "../drift/drift.ts";
 
 export { renderConsole } from "./console.ts";
 export type { Case, Judgement } from "./judgement.ts";
@@ -45,3 +44,42 @@ export const conformReports: Readonly<Record<string, Render>> = {
   sarif: ({ judgement }) => renderSarif(judgement),
   har: ({ archive, judgement }) => renderHar(archive, judgement),
 };
+
+/** Report as JSON. Its type documents its members. */
+function renderJson(report: unknown): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/**
+ * Drift as an OpenAPI Overlay 1.0 that adds it to the contract. An overlay is for one document, so several contracts
+ * need several overlays.
+ */
+export function renderOverlay(
+  drift: readonly Drift[],
+  target: string,
+  leftovers: readonly string[] = [],
+): string | readonly ReportPart[] {
+  const left = leftovers.length > 0 && { "x-leftovers": leftovers };
+  const overlays = [...Map.groupBy(drift, ({ api }) => api)].map(([api, members]) => ({
+    name: api,
+    text: written({
+      info: { title: `What is beyond the contract of ${api}: ${target}`, version: "1", ...left },
+      extends: api,
+      actions: members.flatMap(({ message, overlay }) =>
+        overlay.map((action) => ({ ...action, description: message })),
+      ),
+    }),
+  }));
+  const [only] = overlays;
+  if (!only) return nothingBeyond({ title: `Nothing is beyond the contracts: ${target}`, version: "1", ...left });
+  return overlays.length === 1 ? only.text : overlays;
+}
+
+/** Overlay without effect, since an overlay needs at least one action. */
+function nothingBeyond(info: object): string {
+  return written({ info, actions: [{ target: "$.info", update: {} }] });
+}
+
+function written(overlay: object): string {
+  return `${JSON.stringify({ overlay: "1.0.0", ...overlay }, null, 2)}\n`;
+}

@@ -2,10 +2,8 @@ import { type Operation, ToolError, createDebug } from "../../contracts/index.ts
 import type { ChosenOperation } from "./chosen-operation.ts";
 import { type Session, runsOf } from "./session.ts";
 import { type Trial, trialOf } from "./trial.ts";
-import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
-import { isConcerned } from "./concerned.ts";
 import { createScope, scopeBefore } from "./create-scope.ts";
 import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import { explore } from "./explore.ts";
@@ -13,16 +11,25 @@ import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
 import { reasonTexts } from "../findings/outcomes.ts";
 import type { Property } from "../scope/property.ts";
-import type { Failure, OperationReport } from "../findings/report.ts";
+import type { Failure, OperationReport, TrialError } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
 import type { NoveltyLog } from "../exercise/novelty-log.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
-import { distinctReasons } from "../findings/skip-reasons.ts";
 import { isStream } from "../requests/streams.ts";
 import { rerunFinding } from "./rerun/rerun-finding.ts";
 import { recordUntried, untriedFor, untriedReasonsOf } from "./untried.ts";
 import type { Untried } from "../exercise/untried-log.ts";
+import { CheckError } from "../checks/check-error.ts";
+
+/** Counts that vary with the generated value. Status codes and indexes in pointers do not match. */
+const variedCount = /\b\d+(?= (?:bytes|characters|items|properties|requests|steps|times)\b)/g;
+
+/** Reasons without those that differ from an earlier one only in a count, such as the length of a generated text. */
+export function distinctReasons(reasons: Iterable<string>): readonly string[] {
+  const byText = Map.groupBy(reasons, (reason) => reason.replaceAll(variedCount, "N"));
+  return [...byText.values()].flatMap((sameText) => sameText.slice(0, 1));
+}
 
 const debug = createDebug("conformance");
 
@@ -276,4 +283,28 @@ function limited<T extends Explored>(found: readonly T[]): T[] {
     counts.set(check, count);
     return true;
   });
+}
+
+/**
+ * True if one of the chosen properties may apply to the operation. This is decided before the run reads or creates
+ * anything.
+ */
+function isConcerned(trial: Trial): boolean {
+  const scope = scopeBefore(trial);
+  const some = trial.properties.filter(
+    ({ writes, applies }) => (!writes || trial.session.mode !== "read-only") && applies?.(scope) !== false,
+  );
+  // A plain request may become possible only with existing items.
+  return (
+    some.some(({ hasRequests }) => !hasRequests) ||
+    some.some(({ hasRequests }) => scope.coverage === undefined || hasRequests?.(scope))
+  );
+}
+
+/** Adds an unexpected error of an operation, which is a bug in Concord or an own check, unless one is listed for it. */
+function addTrialError(errors: TrialError[], { api, name: operation }: Operation, error: unknown): void {
+  if (errors.some((each) => each.api === api && each.operation === operation)) return;
+  const reason = error instanceof CheckError ? error.message : `of a bug in Concord: ${String(error)}`;
+  const message = `The operation was not judged, because ${reason}`;
+  errors.push({ api, operation, message, stack: error instanceof Error ? (error.stack ?? null) : null });
 }

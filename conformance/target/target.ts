@@ -14,10 +14,22 @@ import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
 import { type Limit, createMockOrganization } from "./mock-organization.ts";
 import { type Meter, createMeter } from "./rate/meter.ts";
 import { createPresence } from "./presence.ts";
-import { waitAfter } from "./rate/refusal.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
 import { checkSendable } from "./unsendable.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";
+import { retryAfterMs } from "./rate/retry-after.ts";
+
+/** Maximum wait after a refusal. A longer Retry-After is shortened to it. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Milliseconds to wait after a 429 (RFC 6585, section 4), or after a 503 with Retry-After (RFC 9110, section 15.6.4).
+ * Undefined for any other response. A 503 without Retry-After counts as a fault of the provider.
+ */
+function waitAfter({ status, headers }: WireResponse, now: number): number | undefined {
+  const isRefusal = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+  return isRefusal ? retryAfterMs(headers, { now, longestMs: LONGEST_MS }) : undefined;
+}
 
 /** Connection to a provider under test. */
 export interface Target {

@@ -11,9 +11,100 @@ import {
   signatureLengths,
 } from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
-import { headerHints } from "./headers.ts";
-import { type Parts, wronglySignedContents, misreadSecrets, withSecret } from "./signed.ts";
-import { headerReadings } from "./header-readings.ts";
+import { durationText } from "../times.ts";
+
+/** Another way to read the header, with the mistake behind it. */
+interface HeaderReading {
+  readonly fault: string;
+  /** Entries as they should have been written. */
+  read(header: string): readonly WrittenEntry[];
+}
+
+const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): readonly WrittenEntry[] =>
+  entriesOf(header).map(change);
+
+/** Mistakes in writing webhook-signature. */
+const headerReadings: readonly HeaderReading[] = [
+  {
+    fault: "the v1a and v1 entries are swapped: each must follow the name of its own kind",
+    read: (header) => each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
+  },
+  {
+    fault: "an entry is in base64url: it must be in base64, with + and / and its padding (RFC 4648, section 4)",
+    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[\w-]+={0,2}$/, "base64url")),
+  },
+  {
+    fault: "an entry lacks its padding: base64 ends with = if its last group has fewer than four characters",
+    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[A-Za-z0-9+/]+$/, "base64")),
+  },
+  {
+    fault: "an entry is in hexadecimal: it must be in base64",
+    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[\da-f]+$/i, "hex")),
+  },
+  {
+    fault: 'the entries are separated by something else than one space, as in "v1a,… v1,…"',
+    read: (header) =>
+      entriesOf(
+        header.replaceAll(/[\s,;|]+(?=(v\d+a?,)?)/g, (separator, kind?: string) =>
+          kind === undefined ? separator : " ",
+        ),
+      ),
+  },
+  {
+    fault: 'an entry does not say of which kind it is: it must begin with "v1a," or "v1,"',
+    read: (header) =>
+      entriesOf(header.replaceAll(/(^| )v\d+a?[=:]/g, (mark) => mark.replace(/[=:]/, ","))).map((entry) =>
+        entry.kind === "" ? { ...entry, kind: entry.signature?.length === 32 ? "v1" : "v1a" } : entry,
+      ),
+  },
+  {
+    fault: "the names of the kinds must be written in lower case: v1a and v1",
+    read: (header) => each(header, (entry) => ({ ...entry, kind: entry.kind.toLowerCase() })),
+  },
+];
+
+function decoded(kind: string, text: string, form: RegExp, encoding: BufferEncoding): WrittenEntry {
+  return { kind, text, ...(form.test(text) && { signature: Buffer.from(text, encoding) }) };
+}
+
+/** Parts of the signed content. */
+interface Parts {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly body: Uint8Array;
+}
+
+/** Content that is signed by mistake instead of id, timestamp and body, joined with dots. */
+const wronglySignedContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
+  ["the body alone", ({ body }) => body],
+  ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],
+  ["id and body alone", ({ id, body }) => joined([id, body], ".")],
+  ["timestamp, id and body, in this order", ({ id, timestamp, body }) => joined([timestamp, id, body], ".")],
+  ["id, timestamp and body without dots", ({ id, timestamp, body }) => joined([id, timestamp, body], "")],
+  ["id, timestamp and body, joined with colons", ({ id, timestamp, body }) => joined([id, timestamp, body], ":")],
+  ["id, timestamp and no body", ({ id, timestamp }) => joined([id, timestamp, ""], ".")],
+];
+
+/** Misreadings of a secret, each as the secret that decodes to the same key. */
+const misreadSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
+  ["the text of the secret, not decoded", (secret) => secretFromBytes(Buffer.from(secret))],
+  ["the text after whsec_, not decoded", (secret) => secretFromBytes(Buffer.from(secret.slice(6)))],
+  ["nothing, as if the secret were empty", () => "whsec_"],
+];
+
+/** Keys with another secret. */
+function withSecret(keys: Keys, secret: string): Keys {
+  return { ...keys, secret };
+}
+
+function secretFromBytes(bytes: Buffer): string {
+  return `whsec_${bytes.toString("base64")}`;
+}
+
+function joined(parts: readonly (string | Uint8Array)[], separator: string): Uint8Array {
+  const [first = "", ...rest] = parts;
+  return Buffer.concat([Buffer.from(first), ...rest.flatMap((part) => [Buffer.from(separator), Buffer.from(part)])]);
+}
 
 /** Probable mistakes of a delivery that does not verify, with their remedies, as sentences. */
 export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
@@ -94,4 +185,41 @@ function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOp
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Mistakes that show in the headers alone. */
+function headerHints(delivery: SavedDelivery, verdict: Verdict, now: number): string[] {
+  const timestamp = valuesOf(delivery, "webhook-timestamp")[0] ?? "";
+  switch (verdict) {
+    case "missing-header":
+      return missing(delivery);
+    case "duplicate-header":
+      return ["A gateway may add headers a second time: configure it to replace them or to leave them"];
+    case "malformed-timestamp":
+      return /^\d{4}-\d\d-\d\d/.test(timestamp)
+        ? ["webhook-timestamp is a date: it must be in seconds since 1970, such as 1750000000"]
+        : [];
+    case "timestamp-too-old":
+    case "timestamp-too-new":
+      return [ageHint(timestamp, now)];
+    default:
+      return [];
+  }
+}
+
+function ageHint(timestamp: string, now: number): string {
+  const seconds = Number(timestamp);
+  if (seconds > 1e11) return "webhook-timestamp is in milliseconds: it must be in seconds since 1970";
+  const age = Math.floor(now / 1000) - seconds;
+  if (age < 0)
+    return `It is signed ${durationText(-age)} ahead of the time of verification: one of the two clocks is wrong: synchronize both with NTP`;
+  return `It was signed ${durationText(age)} before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. A repeated old delivery is refused for this reason`;
+}
+
+function missing(delivery: SavedDelivery): string[] {
+  return ["id", "timestamp", "signature"].flatMap((part) => {
+    if ((valuesOf(delivery, `webhook-${part}`)[0] ?? "") !== "") return [];
+    const [like] = delivery.headers.find(([name]) => new RegExp(`[-_]${part}$`, "i").test(name)) ?? [];
+    return like === undefined ? [] : [`The header ${like} is present: its name must be webhook-${part}`];
+  });
 }

@@ -1,6 +1,5 @@
 import {
   type Contract,
-  type Header,
   type MediaType,
   type Operation,
   type Response,
@@ -10,7 +9,7 @@ import {
 } from "../../../contracts/index.ts";
 import { type Citations, citationOf } from "../../model/citations.ts";
 import { bodyFindings, readBody } from "./body-findings.ts";
-import { type Remark, compare, selfContainedSchema } from "./comparator.ts";
+import { type Remark, compare } from "./comparator.ts";
 import { placeOfNode } from "./contract-place.ts";
 import { answeredTypeFindings, mediaOf, sentTypeFindings } from "./content-types.ts";
 import type { Finding, Side } from "../finding.ts";
@@ -18,13 +17,8 @@ import type { HttpInteraction } from "../interaction.ts";
 import { parameterFindings } from "./parameters.ts";
 import { unpromisedFindings } from "./unpromised-findings.ts";
 
-/** Remarks of the comparator that are used: credentials and response headers. Concord judges everything else itself. */
-const usedRemarks = new Set([
-  "request.authorization.missing",
-  "response.header.unknown",
-  "response.header.incompatible",
-  "response.header.undefined",
-]);
+/** Remarks of the comparator that are used: on credentials, and on names of response headers. */
+const usedRemarks = new Set(["request.authorization.missing", "response.header.unknown", "response.header.undefined"]);
 
 /** Headers that any response may have (RFC 9110, sections 6.6.1 and 8.6; RFC 9112, section 6.1). */
 const ofEveryAnswer = new Set(["date", "content-length", "content-type", "connection", "transfer-encoding"]);
@@ -51,9 +45,7 @@ export async function checkHttp(
     response: {
       status: response.status,
       headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofEveryAnswer.has(name))),
-      documented: Object.fromEntries(
-        documented.headers.map(({ name, schema }) => [name, { schema: selfContainedSchema(contract, schema) }]),
-      ),
+      documented: documented.headers.map(({ name }) => name),
     },
   });
   return [
@@ -63,9 +55,10 @@ export async function checkHttp(
       : []),
     ...onceEach(
       remarks
-        .filter((remark) => usedRemarks.has(remark.code) && !acceptsHeader(remark, { contract, documented, response }))
+        .filter((remark) => usedRemarks.has(remark.code))
         .map((remark) => ofHeaders(remark, { operation, profile }, documented, pointer)),
     ),
+    ...headerValueFindings(contract, documented, interaction),
     ...answeredTypeFindings(operation, documented, interaction),
     ...(response.status < 400 ? sentBodyFindings({ contract, operation, profile }, interaction) : []),
     ...expectedBodyFindings({ contract, profile }, documented, interaction),
@@ -147,12 +140,6 @@ function undocumented(operation: Operation, { response: { status }, pointer }: H
   };
 }
 
-const remedies: Readonly<Record<string, string>> = {
-  "response.header.unknown": "Expect only headers that are documented",
-  "response.header.incompatible": "Expect a value that the header's schema allows",
-  "response.header.undefined": "Expect only headers that are documented",
-};
-
 function ofHeaders(
   { code, severity, part, location, message }: Remark,
   { operation, profile }: Omit<CheckedOperation, "contract">,
@@ -169,33 +156,39 @@ function ofHeaders(
       remedy: `Send ${credentialsOf(operation)}${citationOf(profile, "credentials")}; in the pact, match it by its form`,
       contract: placeOfNode(operation),
     };
-  const header = headerAt(location, documented);
   return {
     ...common,
     severity,
     message: message.replace(/ in the spec file/, ` in the contract of ${operation.name}`),
-    remedy: remedies[code] ?? "Change the pact, or the contract where that is wrong",
-    contract: placeOfNode(header ?? documented),
+    remedy: "Expect only headers that are documented",
+    contract: placeOfNode(documented),
   };
 }
 
-interface ComparedHeaders {
-  readonly contract: Contract;
-  readonly documented: Response;
-  readonly response: HttpInteraction["response"];
-}
-
-/** True for a header that its schema accepts. The comparator reads lists and unions as plain text. */
-function acceptsHeader({ code, location }: Remark, { contract, documented, response }: ComparedHeaders): boolean {
-  const header = code === "response.header.incompatible" ? headerAt(location, documented) : undefined;
-  const text = header && response.headers[header.name];
-  if (!header || text === undefined) return false;
-  const value = createHeaderReader(contract, header)(text);
-  return validatorOf(contract, header.schema.pointer, "response")(value).length === 0;
-}
-
-function headerAt(location: string, { headers }: Response): Header | undefined {
-  return headers.find(({ name }) => location.toLowerCase() === `headers.${name.toLowerCase()}`);
+/** Expected values of headers that their schemas do not allow. */
+function headerValueFindings(
+  contract: Contract,
+  { headers }: Response,
+  { response, pointer }: HttpInteraction,
+): Finding[] {
+  return headers.flatMap((header): Finding[] => {
+    const { name, schema } = header;
+    const text = response.headers[name.toLowerCase()] ?? response.headers[name];
+    if (text === undefined) return [];
+    const value = createHeaderReader(contract, header)(text);
+    if (validatorOf(contract, schema.pointer, "response")(value).length === 0) return [];
+    return [
+      {
+        code: "response.header.incompatible",
+        severity: "error",
+        side: "response",
+        message: `The header ${name} is ${JSON.stringify(text)}, which its schema does not allow`,
+        remedy: "Expect a value that the header's schema allows",
+        pact: `${pointer}/response/headers`,
+        contract: placeOfNode(header),
+      },
+    ];
+  });
 }
 
 /** Required credentials as text: "a bearer token or the header X-Key". */

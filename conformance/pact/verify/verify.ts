@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Operation } from "../../../contracts/index.ts";
+import { type Operation, type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { connect } from "../../target/target.ts";
 import type { Credentials } from "../../credentials/credential-set.ts";
 import { createRenewableToken } from "../../credentials/renewable-token.ts";
@@ -11,13 +11,11 @@ import { type PactServer, startPactServer } from "./pact-server.ts";
 import { type PreparedWorld, withPreparedWorld } from "./with-prepared-world.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import type { PactResult } from "./pact-job.ts";
-import { mismatchesIn } from "./pact-result.ts";
 import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
 import { type CatalogueState, statesOf } from "../states.ts";
-import { reasonToSkip } from "../reason-to-skip.ts";
-import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
+import type { VerifiedInteraction, VerifyReport, Mismatch } from "./verify-report.ts";
 import { withCredentialsOf, withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
@@ -114,7 +112,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       isMock: target.isMock,
       mode: options.mode ?? "read-only",
       safe: isSafe(interaction, routed),
-      canDeliver: canDeliver(contracts),
+      deliversWebhooks: canDeliver(contracts),
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
     const failed = interaction.pending ? "pending" : "failed";
@@ -149,8 +147,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }: VerificationTools & { readonly states: readonly CatalogueState[]; readonly routed: Routed },
   ): Promise<PactResult> {
     const file = join(folder, "pact.json");
-    const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
-    await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
+    const member = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
+    await writeFile(file, JSON.stringify({ ...pact.rest, [member]: [interaction.raw] }));
     const operation = "operation" in routed ? routed.operation : undefined;
     // A mock accepts an API name as the host, which excludes all other APIs.
     const host =
@@ -207,4 +205,86 @@ function keepsCredentials(interaction: Interaction): boolean {
 
 function aboutOf({ api, name, section, basis }: Operation) {
   return { api, operation: name, basis, ...(section !== undefined && { section }) };
+}
+
+interface Circumstances {
+  /** True for a Concord mock, which supports all states. */
+  readonly isMock: boolean;
+  readonly mode: "read-only" | "sandbox";
+  /** True if the operation is safe. */
+  readonly safe: boolean;
+  /** True if the contracts have an operation that creates webhooks. */
+  readonly deliversWebhooks: boolean;
+}
+
+/** Reason why an interaction cannot be verified on a provider. Undefined if it can. */
+function reasonToSkip(
+  interaction: Interaction,
+  { isMock, mode, safe, deliversWebhooks }: Circumstances,
+): string | undefined {
+  if (interaction.kind === "other") return `it is of the type ${interaction.type}, which the platform does not have`;
+  if (isMock && interaction.kind === "message" && !deliversWebhooks)
+    return "the contracts have no operation webhooks/createWebhook, which a delivery needs";
+  if (isMock) return undefined;
+  if (interaction.kind === "message")
+    return "deliveries of a live deployment cannot be triggered from here: verify it on the mock";
+  if (interaction.response.status === 429)
+    return "the rate limit of a live deployment is not exhausted: verify it on the mock";
+  const [state] = interaction.states;
+  if (state) return `a live deployment cannot be set to the state "${state.name}": verify it on the mock`;
+  if (mode === "read-only" && !safe)
+    return "it changes data: --mode sandbox allows that, for deployments whose data does not matter";
+  return undefined;
+}
+
+/** Mismatches of an interaction. Empty if it passes. */
+function mismatchesIn(text: string): readonly Mismatch[] {
+  const result = parse(text);
+  if (!isObject(result)) return [{ at: "the verification", message: text }];
+  const [interaction = list(result["errors"])[0]] = list(result["interactionResults"]);
+  if (isObject(interaction) && interaction["result"] === "OK") return [];
+  if (result["result"] === true && !isObject(interaction)) return [];
+  const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;
+  const mismatches = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
+  if (mismatches.length > 0) return mismatches.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const reason = isObject(mismatch) ? (mismatch["message"] ?? mismatch["error"]) : undefined;
+  return [
+    { at: "the verification", message: typeof reason === "string" ? reason : JSON.stringify(mismatch ?? result) },
+  ];
+}
+
+function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: JsonObject): Mismatch {
+  const part = String(type)
+    .replace(/Mismatch$/, "")
+    .replace(/Type$/, " type")
+    .toLowerCase();
+  const where = [path, key, parameter].find((each) => typeof each === "string");
+  return {
+    at: where === undefined ? part : `${part} ${where as string}`,
+    message: String(mismatch ?? `${part} differs`),
+    ...(expected !== undefined && { expected: textOf(expected) }),
+    ...(actual !== undefined && { actual: textOf(actual) }),
+  };
+}
+
+/** A wrong status comes first, because it explains most other mismatches. */
+function rankOf({ at }: Mismatch): number {
+  const rank = ["status", "header"].findIndex((part) => at.startsWith(part));
+  return rank < 0 ? 2 : rank;
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }

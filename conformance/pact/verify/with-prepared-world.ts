@@ -1,12 +1,22 @@
-import { type JsonObject, ToolError, isObject } from "../../../contracts/index.ts";
+import {
+  type JsonObject,
+  ToolError,
+  isObject,
+  type Contract,
+  type Operation,
+  isJson,
+} from "../../../contracts/index.ts";
 import type { Target } from "../../target/target.ts";
-import { callOperation } from "./call-operation.ts";
 import type { Control } from "../../target/mock-control.ts";
 import { deliveriesOf, eventIn } from "./deliver.ts";
 import type { Interaction, MessageInteraction } from "../interaction.ts";
 import type { DeliveredMessage } from "./pact-job.ts";
 import type { KnownNames, StateContext } from "../../profile/provider-state.ts";
 import type { CatalogueState } from "../states.ts";
+import type { WireResponse } from "../../model/wire-message.ts";
+import { createValues } from "../../../contracts/generate/index.ts";
+import { keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
+import { withToken } from "./with-token.ts";
 
 /** Prepared organization of an interaction. */
 export interface PreparedWorld {
@@ -79,4 +89,33 @@ async function deliveryFor(
       ? `It is unclear which event is expected: the states cause ${delivered.map(eventIn).join(", ")}. Name it in "name"`
       : `No delivery of "${events.join('" or "')}" was sent: name a state that causes it, such as "metering/createMeter was called"`,
   );
+}
+
+interface Called {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** Parameters by name, and the body as `body`. */
+  readonly given: JsonObject;
+  readonly token: string;
+}
+
+/** Calls an operation. Missing required values are generated, always the same. */
+function callOperation(target: Target, { contract, operation, given, token }: Called): Promise<WireResponse> {
+  const values = createValues(contract, "request");
+  const parameters = operation.parameters.flatMap((parameter) => {
+    const { name, required, schema } = parameter;
+    const value = given[name] ?? (required ? values.sample(schema, { name: `${operation.name} ${name}` }) : undefined);
+    return value === undefined ? [] : [[keyOf(parameter), value] as const];
+  });
+  const media = requestMedia(operation);
+  const isNeeded = operation.body?.required && media?.schema && isJson(media.mediaType);
+  const [example] = Object.values(media?.examples ?? {});
+  const body =
+    given["body"] ??
+    (isNeeded && media.schema ? (example ?? values.sample(media.schema, { name: operation.name })) : undefined);
+  const request = writeRequest(contract, operation, {
+    parameters: Object.fromEntries(parameters),
+    ...(body !== undefined && { body }),
+  });
+  return target.send(withToken(operation, request, token));
 }

@@ -7,6 +7,7 @@ import {
   isObject,
   isPagingName,
   validatorOf,
+  isJson,
 } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
@@ -15,8 +16,39 @@ import { rolesFor } from "../../model/roles.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 import { type Property, hasPlain } from "../../scope/property.ts";
-import { batchesOf } from "./batches.ts";
-import { createNaming, isLike, partsOf, sentParts, withParts } from "./parts.ts";
+import fc from "fast-check";
+import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";
+import { contentTypeOf } from "../../model/media-of.ts";
+import { firstAlteration } from "../../items/alterations.ts";
+
+const SAMPLES = 60;
+const MAX_BATCHES = 3;
+
+/** Batches of several distinct parts, those with a null first. */
+function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
+  const schema = requestMedia(operation)?.schema;
+  if (!schema || !coverage || !isJson(contentTypeOf(coverage.plain))) return [];
+  try {
+    const bodies = fc
+      .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
+      .filter((body) => areDistinct(sentParts(body) ?? []));
+    const nullsFirst = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
+    return nullsFirst.slice(0, MAX_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}
+
+/** True for two or more parts without a common text, which could identify one as the other. */
+function areDistinct(parts: readonly JsonObject[]): boolean {
+  const texts = parts.flatMap((part) => Object.entries(part).filter(([, value]) => typeof value === "string"));
+  return parts.length > 1 && new Set(texts.map((text) => canonicalJson(text as Json))).size === texts.length;
+}
+
+function hasNull(body: Json): boolean {
+  return sentParts(body)?.some((part) => Object.values(part).includes(null)) ?? false;
+}
 
 /** Time in milliseconds that a list may lag behind a write. */
 const LAG_MS = 300;
@@ -167,4 +199,53 @@ function isValid(body: Json, { contract, operation }: Scope): boolean {
 
 function isBatch({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === "207");
+}
+
+/** Finds the members by which a response identifies a part of a batch. */
+function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {
+  const results = sentParts(jsonIn(response)) ?? [];
+  return (part) =>
+    Object.keys(part).filter(
+      (name) =>
+        part[name] !== null && results.some((result) => Object.hasOwn(result, name) && result[name] === part[name]),
+    );
+}
+
+/** The parts of a batch: the body itself, or its only list of objects. */
+function sentParts(body: Json | undefined): readonly JsonObject[] | undefined {
+  const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter(
+    (value): value is readonly JsonObject[] => Array.isArray(value) && value.every((each) => isObject(each as Json)),
+  );
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+interface Part {
+  readonly sent: JsonObject;
+  readonly status: number;
+}
+
+/** Each part with its status code. Returns undefined unless the response has one status per part, in the order of the parts. */
+function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
+  const sent = response.status === 207 ? sentParts(jsonIn(request)) : undefined;
+  const results = sent && sentParts(jsonIn(response));
+  if (!sent || results?.length !== sent.length) return undefined;
+  const statuses = results.map((result) =>
+    Number(Object.entries(result).find(([name]) => /^(http_?)?status(_?code)?$|^code$/i.test(name))?.[1]),
+  );
+  return statuses.every((status) => status >= 200 && status < 600)
+    ? sent.map((part, index) => ({ sent: part, status: statuses[index] as number }))
+    : undefined;
+}
+
+function withParts(body: Json | undefined, parts: readonly JsonObject[]): Json | undefined {
+  if (!isObject(body)) return Array.isArray(body) ? parts : undefined;
+  const members = Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? parts : (value as Json)]);
+  return Object.fromEntries(members) as JsonObject;
+}
+
+/** True where the shown item has the sent values in all common members. */
+function isLike(sent: JsonObject, shown: Json): boolean {
+  return (
+    isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !firstAlteration(sent, shown)
+  );
 }

@@ -1,159 +1,171 @@
-import {
-  base64Of,
-  bothInvalid,
-  delivery,
-  each,
-  only,
-  partsOf,
-  v1,
-  v1a,
-  versions,
-  withEntries,
-  withText,
-} from "./by-hand.ts";
-import { type Member, family } from "./family.ts";
-import { repeatedBytes } from "./repeated-bytes.ts";
+import { bothInvalid, each, groupOf, only, repeatedBytes, signaturesOver } from "./recipe.ts";
 import type { Vector } from "./vector.ts";
 
 const missing = "Refuse a delivery without an entry that you verify: a missing entry proves nothing.";
 const byVersion = "Verify each entry by its version: v1a with the public key, v1 with the secret.";
+const both = "Where you verify both entries, accept only where both verify.";
 
 /** Entries of webhook-signature, and confusions between them. */
-export const entries: readonly Vector[] = family("entries", "signature-entries", [
-  {
-    name: "entries-v1a-alone",
-    about: "The v1 entry is missing",
-    expected: { v1a: "ok", v1: "missing-entry", both: "missing-entry" },
-    remedy: missing,
-    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric]),
-  },
-  {
-    name: "entries-v1-alone",
-    about: "The v1a entry is missing",
-    expected: { v1: "ok", v1a: "missing-entry", both: "missing-entry" },
-    remedy: missing,
-    make: (materials) => withEntries(materials, (_, symmetric) => [symmetric]),
-  },
-  {
-    name: "entries-of-unknown-versions-alone",
-    about: "Both signatures are present, but as entries of unknown versions",
-    expected: "missing-entry",
-    remedy: missing,
-    make: (materials) =>
-      withEntries(materials, (asymmetric, symmetric) => [
-        asymmetric.replace("v1a,", "v3a,"),
-        symmetric.replace("v1,", "v3,"),
-      ]),
-  },
-  {
-    name: "entries-swapped",
-    about: "The HMAC is named v1a, and the Ed25519 signature v1",
-    expected: "malformed-signature",
-    remedy: byVersion,
-    make: (materials) =>
-      withEntries(materials, (asymmetric, symmetric) => [`v1a,${base64Of(symmetric)}`, `v1,${base64Of(asymmetric)}`]),
-  },
-  {
-    name: "entries-v1-is-v1a",
-    about: "The v1 entry is a copy of the v1a entry's signature",
-    expected: only("v1", "malformed-signature"),
-    remedy: byVersion,
-    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${base64Of(asymmetric)}`]),
-  },
-  {
-    name: "entries-v1a-is-v1",
-    about: "The v1a entry is a copy of the v1 entry's signature",
-    expected: only("v1a", "malformed-signature"),
-    remedy: byVersion,
-    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${base64Of(symmetric)}`, symmetric]),
-  },
-  {
-    name: "entries-v1-wrong",
-    about: "The v1a entry is correct, and the v1 entry is invented",
-    expected: only("v1", "invalid-v1"),
-    remedy: "Where you verify both entries, accept only where both verify.",
-    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${repeatedBytes(32)}`]),
-  },
-  {
-    name: "entries-v1a-wrong",
-    about: "The v1 entry is correct, and the v1a entry is invented",
-    expected: only("v1a", "invalid-v1a"),
-    remedy: "Where you verify both entries, accept only where both verify.",
-    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${repeatedBytes(64)}`, symmetric]),
-  },
-  {
-    name: "entries-of-another-delivery",
-    about: "Both entries belong to another genuine delivery of the same time",
-    expected: bothInvalid,
-    remedy: "Verify over the id, the timestamp and the body of the same delivery.",
-    make(materials) {
-      const other = partsOf(materials, { id: "msg_another", body: Buffer.from('{"another":true}') });
-      return delivery(partsOf(materials), [v1a(other), v1(other)]);
+const entries = groupOf({ family: "entries", topic: "signature-entries", prefix: "entries-", remedy: missing }, [
+  [
+    "v1a-alone",
+    "The v1 entry is missing",
+    ({ v1a }) => ({ entries: [`v1a,${v1a}`] }),
+    { expected: only("v1", "missing-entry") },
+  ],
+  [
+    "v1-alone",
+    "The v1a entry is missing",
+    ({ v1 }) => ({ entries: [`v1,${v1}`] }),
+    { expected: only("v1a", "missing-entry") },
+  ],
+  [
+    "of-unknown-versions-alone",
+    "Both signatures are present, but as entries of unknown versions",
+    ({ v1a, v1 }) => ({ entries: [`v3a,${v1a}`, `v3,${v1}`] }),
+    { expected: "missing-entry" },
+  ],
+  [
+    "swapped",
+    "The HMAC is named v1a, and the Ed25519 signature v1",
+    ({ v1a, v1 }) => ({ entries: [`v1a,${v1}`, `v1,${v1a}`] }),
+    { expected: "malformed-signature", remedy: byVersion },
+  ],
+  [
+    "v1-is-v1a",
+    "The v1 entry is a copy of the v1a entry's signature",
+    ({ v1a }) => ({ entries: [`v1a,${v1a}`, `v1,${v1a}`] }),
+    { expected: only("v1", "malformed-signature"), remedy: byVersion },
+  ],
+  [
+    "v1a-is-v1",
+    "The v1a entry is a copy of the v1 entry's signature",
+    ({ v1 }) => ({ entries: [`v1a,${v1}`, `v1,${v1}`] }),
+    { expected: only("v1a", "malformed-signature"), remedy: byVersion },
+  ],
+  [
+    "of-another-delivery",
+    "Both entries belong to another genuine delivery of the same time",
+    (kit) => ({ entries: signaturesOver(Buffer.from(`msg_another.${kit.now}.{"another":true}`), kit) }),
+    {
+      expected: bothInvalid,
+      topic: "signed-content",
+      remedy: "Verify over the id, the timestamp and the body of the same delivery.",
     },
-  },
-  {
-    name: "entries-without-a-comma",
-    about: "The signatures are present, but without their versions",
-    expected: "missing-entry",
-    remedy: "Read the version of an entry before its comma, and ignore an entry without a comma.",
-    make: (materials) => withEntries(materials, (...both) => both.map(base64Of)),
-  },
-  {
-    name: "entries-versions-alone",
-    about: "The versions are present, without a comma or a signature",
-    expected: "missing-entry",
-    remedy: missing,
-    make: (materials) => withEntries(materials, () => ["v1a", "v1"]),
-  },
-  {
-    name: "entries-joined-by-a-comma",
-    about: "The two entries are separated by a comma, not by a space",
-    expected: each("malformed-signature", "missing-entry"),
-    receivers: "should",
-    remedy: "Split webhook-signature at spaces, and each entry at its first comma.",
-    make: (materials) => withEntries(materials, (...both) => [both.join(",")]),
-  },
-  {
-    name: "entries-two-spaces",
-    about: "The two entries are separated by two spaces",
-    expected: "ok",
-    receivers: "should",
-    remedy: "Ignore empty entries when you split webhook-signature at spaces.",
-    make: (materials) => withEntries(materials, (asymmetric, symmetric) => [asymmetric, "", symmetric]),
-  },
-  {
-    name: "entries-version-in-capitals",
-    about: "The versions are written in upper case",
-    expected: "missing-entry",
-    receivers: "should",
-    remedy: "Compare the version of an entry with regard to case.",
-    make: (materials) =>
-      withEntries(materials, (asymmetric, symmetric) => [`V1A,${base64Of(asymmetric)}`, `V1,${base64Of(symmetric)}`]),
-  },
-  {
-    name: "entries-v1-in-capitals",
-    about: "The version of the correct v1 entry is written V1",
-    expected: only("v1", "missing-entry"),
-    receivers: "should",
-    remedy: "Compare the version of an entry with regard to case.",
-    make: (materials) =>
-      withEntries(materials, (asymmetric, symmetric) => [asymmetric, symmetric.replace("v1,", "V1,")]),
-  },
-  {
-    name: "entries-v1-of-another-version",
-    about: "The correct v1 signature is present only as an entry of version v2",
-    expected: only("v1", "missing-entry"),
-    receivers: "should",
-    remedy: byVersion,
-    make: (materials) =>
-      withEntries(materials, (asymmetric, symmetric) => [asymmetric, symmetric.replace("v1,", "v2,")]),
-  },
-  ...versions.map((version): Member => ({
-    name: `entries-${version}-with-another-comma`,
-    about: `Other text and a comma precede the correct ${version} signature`,
-    expected: only(version, "malformed-signature"),
-    receivers: "should",
-    remedy: "Split an entry at its first comma: everything after it is the signature.",
-    make: (materials) => withText(materials, version, (text) => `AAAA,${text}`),
-  })),
+  ],
+  [
+    "without-a-comma",
+    "The signatures are present, but without their versions",
+    ({ v1a, v1 }) => ({ entries: [v1a, v1] }),
+    {
+      expected: "missing-entry",
+      remedy: "Read the version of an entry before its comma, and ignore an entry without a comma.",
+    },
+  ],
+  [
+    "versions-alone",
+    "The versions are present, without a comma or a signature",
+    () => ({ entries: ["v1a", "v1"] }),
+    { expected: "missing-entry" },
+  ],
+  [
+    "joined-by-a-comma",
+    "The two entries are separated by a comma, not by a space",
+    ({ v1a, v1 }) => ({ entries: [`v1a,${v1a},v1,${v1}`] }),
+    {
+      expected: each("malformed-signature", "missing-entry"),
+      receivers: "should",
+      remedy: "Split webhook-signature at spaces, and each entry at its first comma.",
+    },
+  ],
+  [
+    "two-spaces",
+    "The two entries are separated by two spaces",
+    ({ v1a, v1 }) => ({ entries: [`v1a,${v1a}`, "", `v1,${v1}`] }),
+    { receivers: "should", remedy: "Ignore empty entries when you split webhook-signature at spaces." },
+  ],
+  [
+    "version-in-capitals",
+    "The versions are written in upper case",
+    ({ v1a, v1 }) => ({ entries: [`V1A,${v1a}`, `V1,${v1}`] }),
+    {
+      expected: "missing-entry",
+      receivers: "should",
+      remedy: "Compare the version of an entry with regard to case.",
+    },
+  ],
+  [
+    "v1-of-another-version",
+    "The correct v1 signature is present only as an entry of version v2",
+    ({ v1a, v1 }) => ({ entries: [`v1a,${v1a}`, `v2,${v1}`] }),
+    { expected: only("v1", "missing-entry"), receivers: "should", remedy: byVersion },
+  ],
 ]);
+
+const everyEntry =
+  "Try each entry of a version, and accept the delivery if one of them verifies: during a key rotation there are several.";
+
+/** Several entries of one version, as during a change of keys. */
+const rotation = groupOf(
+  {
+    family: "rotation",
+    topic: "delivery-format",
+    prefix: "rotation-",
+    about: "In webhook-signature …",
+    remedy: everyEntry,
+  },
+  [
+    [
+      "v1-before",
+      "another v1 entry precedes the correct one",
+      (kit) => ({ entries: [`v1a,${kit.v1a}`, `v1,${kit.otherV1}`, `v1,${kit.v1}`] }),
+    ],
+    [
+      "v1-after",
+      "another v1 entry follows the correct one",
+      (kit) => ({ entries: [`v1a,${kit.v1a}`, `v1,${kit.v1}`, `v1,${kit.otherV1}`] }),
+    ],
+    [
+      "v1a-before",
+      "another v1a entry precedes the correct one",
+      (kit) => ({ entries: [`v1a,${kit.otherV1a}`, `v1a,${kit.v1a}`, `v1,${kit.v1}`] }),
+    ],
+    [
+      "v1a-after",
+      "another v1a entry follows the correct one",
+      (kit) => ({ entries: [`v1a,${kit.v1a}`, `v1a,${kit.otherV1a}`, `v1,${kit.v1}`] }),
+    ],
+    [
+      "twenty",
+      "twenty other v1 entries precede the correct one",
+      (kit) => ({
+        entries: [
+          `v1a,${kit.v1a}`,
+          ...Array.from({ length: 20 }, (_, count) => `v1,${repeatedBytes(32, count)}`),
+          `v1,${kit.v1}`,
+        ],
+      }),
+    ],
+    [
+      "malformed-before",
+      "entries that are not base64 precede the correct ones",
+      (kit) => ({ entries: ["v1a,***", "v1,***", `v1a,${kit.v1a}`, `v1,${kit.v1}`] }),
+      { receivers: "should" },
+    ],
+    [
+      "v1-none-right",
+      "there are two v1 entries, and none is correct",
+      (kit) => ({ entries: [`v1a,${kit.v1a}`, `v1,${kit.otherV1}`, `v1,${repeatedBytes(32)}`] }),
+      { expected: only("v1", "invalid-v1"), remedy: both },
+    ],
+    [
+      "v1a-none-right",
+      "there are two v1a entries, and none is correct",
+      (kit) => ({ entries: [`v1a,${kit.otherV1a}`, `v1a,${repeatedBytes(64)}`, `v1,${kit.v1}`] }),
+      { expected: only("v1a", "invalid-v1a"), remedy: both },
+    ],
+  ],
+);
+
+/** Vectors about entries of webhook-signature. */
+export const entryVectors: readonly Vector[] = [...entries, ...rotation];

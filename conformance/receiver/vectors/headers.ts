@@ -1,180 +1,179 @@
-import { DAY, genuineDelivery } from "./by-hand.ts";
-import { type Member, family } from "./family.ts";
-import type { Materials, Vector } from "./vector.ts";
-import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
+import type { WireDelivery } from "../../deliveries/delivery.ts";
+import { bothInvalid, groupOf } from "./recipe.ts";
+import type { Vector } from "./vector.ts";
+
+/** Seconds of a day. */
+const DAY = 86_400;
 
 const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
-const anyCase = "Find headers by name without regard to case (RFC 9110, section 5.1).";
 
-type Header = WireDelivery["headers"][number];
+type Headers = WireDelivery["headers"];
 
-const cases: readonly (readonly [name: string, about: string, rename: (name: string) => string])[] = [
-  ["in-capitals", "in capitals", (name) => name.toUpperCase()],
-  [
-    "with-first-capitals",
-    "with initial capitals",
-    (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-  ],
-  ["in-mixed-case", "in mixed case", (name) => name.replace(/o./g, (letters) => letters.toUpperCase())],
-];
+/** Headers with others in place of those with a name. */
+function withHeader(name: string, write: (value: string) => readonly string[], all: Headers): Headers {
+  return all.flatMap(([each, value]) =>
+    each === name ? write(value).map((text) => [name, text] as const) : [[each, value] as const],
+  );
+}
 
-const absent: readonly Member[] = names.flatMap((header) => [
-  {
-    name: `header-missing-${header}`,
-    about: `The header ${header} is missing`,
-    expected: "missing-header",
-    remedy: `Refuse a delivery without ${header}.`,
-    make: (materials) => changed(materials, (all) => all.filter(([name]) => name !== header)),
-  } satisfies Member,
-  {
-    name: `header-empty-${header}`,
-    about: `The header ${header} is empty`,
-    expected: "missing-header",
-    remedy: `Refuse a delivery with an empty ${header}.`,
-    make: (materials) => changed(materials, (all) => all.map(([name, value]) => [name, name === header ? "" : value])),
-  } satisfies Member,
-  {
-    name: `header-twice-${header}`,
-    about: `The header ${header} is sent twice, with the same value`,
-    expected: "duplicate-header",
-    receivers: "should",
-    remedy: `Refuse a delivery with more than one ${header}: two programs could read different ones.`,
-    make: (materials) => changed(materials, (all) => all.flatMap((one) => (one[0] === header ? [one, one] : [one]))),
-  } satisfies Member,
-]);
-
-/** Texts that a careless receiver reads from a missing header, by the header. */
-const readings: readonly (readonly [header: (typeof names)[number], part: "id" | "timestamp", text: string])[] = [
-  ["webhook-id", "id", ""],
-  ["webhook-id", "id", "undefined"],
-  ["webhook-id", "id", "null"],
-  ["webhook-timestamp", "timestamp", "undefined"],
-];
-
-/** Deliveries without a header that are signed over what a careless receiver reads in its place. */
-const signedWithout: readonly Member[] = readings.map(([header, part, text]) => ({
-  name: `header-missing-${header}-signed-as-${text === "" ? "nothing" : text}`,
-  about: `The header ${header} is missing, and ${text === "" ? "nothing" : `the text "${text}"`} is signed in its place`,
-  expected: "missing-header",
-  topic: "delivery-headers",
-  remedy: `Refuse a delivery without ${header} before you verify it: every delivery has that header.`,
-  make(materials) {
-    const { headers: all, body } = genuineDelivery(materials, { [part]: text });
-    return { headers: all.filter(([name]) => name !== header), body };
-  },
-}));
+const ofHeaders = { family: "headers", topic: "delivery-format" } as const;
 
 /** Headers: their names, number and order. */
-export const headers: readonly Vector[] = family("headers", "delivery-format", [
-  ...cases.map(([name, about, rename]): Member => ({
-    name: `header-names-${name}`,
-    about: `The names of the headers are written ${about}`,
-    expected: "ok",
-    remedy: anyCase,
-    make: (materials) => changed(materials, (all) => all.map(([header, value]) => [rename(header), value])),
-  })),
-  {
-    name: "header-order",
-    about: "The headers are in reverse order",
-    expected: "ok",
-    remedy: "Find headers by their names, not by their order.",
-    make: (materials) => changed(materials, (all) => all.toReversed()),
-  },
-  ...absent,
-  ...signedWithout,
-  {
-    name: "header-missing-all",
-    about: "All three headers are missing",
-    expected: "missing-header",
-    topic: "delivery-headers",
-    remedy: "Refuse a delivery that is not signed.",
-    make: (materials) => changed(materials, (all) => all.filter(([name]) => !name.startsWith("webhook-"))),
-  },
-  renamed("with-underscores", "with underscores", (name) => name.replaceAll("-", "_")),
-  renamed("of-another-product", "as another product names them", (name) => name.replace("webhook-", "svix-")),
-  {
-    name: "header-signature-split",
-    about: "Each entry is in its own webhook-signature header",
-    expected: "duplicate-header",
-    receivers: "should",
-    remedy: "Refuse a delivery with more than one webhook-signature.",
-    make: (materials) =>
-      changed(materials, (all) =>
-        all.flatMap(([name, value]) =>
-          name === "webhook-signature" ? value.split(" ").map((entry): Header => [name, entry]) : [[name, value]],
-        ),
-      ),
-  },
-  twoIds("before", (genuineId, other) => [other, genuineId]),
-  twoIds("behind", (genuineId, other) => [genuineId, other]),
-  freshTimestamp("before", (old, fresh) => [fresh, old]),
-  freshTimestamp("behind", (old, fresh) => [old, fresh]),
-  {
-    name: "header-spaces-around-timestamp",
-    about: "The timestamp has spaces around it, which an HTTP server removes",
-    expected: "malformed-timestamp",
-    receivers: "not-asked",
-    remedy: "Accept only digits as webhook-timestamp.",
-    make: (materials) =>
-      changed(materials, (all) =>
-        all.map(([name, value]) => [name, name === "webhook-timestamp" ? ` ${value} ` : value]),
-      ),
-  },
-]);
-
-function changed(materials: Materials, change: (headers: readonly Header[]) => readonly Header[]): WireDelivery {
-  const { headers: all, body } = genuineDelivery(materials);
-  return { headers: change(all), body };
-}
-
-function renamed(name: string, about: string, rename: (name: string) => string): Member {
-  return {
-    name: `header-names-${name}`,
-    about: `The names of the headers are written ${about}`,
-    expected: "missing-header",
-    receivers: "should",
-    remedy: "Accept the three headers only under their exact names.",
-    make: (materials) =>
-      changed(materials, (all) =>
-        all.map(([header, value]) => [names.some((one) => one === header) ? rename(header) : header, value]),
-      ),
-  };
-}
-
-/** Genuine delivery with a second id, against receivers that verify one id and remember the other. */
-function twoIds(side: string, order: (genuineId: string, other: string) => readonly string[]): Member {
-  return {
-    name: `header-second-id-${side}`,
-    about: `Another webhook-id is sent ${side} the signed one`,
-    expected: "duplicate-header",
-    receivers: "should",
-    remedy: "Refuse a delivery with more than one webhook-id.",
-    make: (materials) =>
-      changed(materials, (all) =>
-        all.flatMap(([name, value]) =>
-          name === "webhook-id" ? order(value, "msg_another").map((id): Header => [name, id]) : [[name, value]],
-        ),
-      ),
-  };
-}
-
-/** Old delivery with a second timestamp, against receivers that check one timestamp and verify the other. */
-function freshTimestamp(side: string, order: (old: string, fresh: string) => readonly string[]): Member {
-  const expected: Verdict = "duplicate-header";
-  return {
-    name: `header-fresh-timestamp-${side}`,
-    about: `A delivery of yesterday, with a current webhook-timestamp ${side} its own`,
-    expected,
-    topic: "verification",
-    remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the value that you compared.",
-    make(materials) {
-      const { headers: all, body } = genuineDelivery(materials, { timestamp: String(materials.now - DAY) });
-      const twice = all.flatMap(([name, value]) =>
-        name === "webhook-timestamp"
-          ? order(value, String(materials.now)).map((timestamp): Header => [name, timestamp])
-          : [[name, value] as const],
-      );
-      return { headers: twice, body };
+const headers = [
+  ...groupOf({ ...ofHeaders, prefix: "header-", remedy: "Find headers by name, without regard to case and order." }, [
+    [
+      "names-in-capitals",
+      "The names of the headers are written in capitals",
+      () => ({ headers: (all) => all.map(([name, value]) => [name.toUpperCase(), value]) }),
+    ],
+    ["order", "The headers are in reverse order", () => ({ headers: (all) => all.toReversed() })],
+  ]),
+  ...names.flatMap((header) => [
+    ...groupOf(
+      { ...ofHeaders, prefix: "header-", expected: "missing-header", remedy: `Refuse a delivery without ${header}.` },
+      [
+        [
+          `missing-${header}`,
+          `The header ${header} is missing`,
+          () => ({ headers: (all) => withHeader(header, () => [], all) }),
+        ],
+        [
+          `empty-${header}`,
+          `The header ${header} is empty`,
+          () => ({ headers: (all) => withHeader(header, () => [""], all) }),
+        ],
+        [
+          `twice-${header}`,
+          `The header ${header} is sent twice, with the same value`,
+          () => ({ headers: (all) => withHeader(header, (value) => [value, value], all) }),
+          {
+            expected: "duplicate-header",
+            receivers: "should",
+            remedy: `Refuse a delivery with more than one ${header}: two programs could read different ones.`,
+          },
+        ],
+      ],
+    ),
+  ]),
+  // Signed over what a careless receiver reads in place of a missing header.
+  ...groupOf(
+    {
+      ...ofHeaders,
+      topic: "delivery-headers",
+      prefix: "header-missing-",
+      expected: "missing-header",
+      remedy: "Refuse a delivery without one of the three headers before you verify it: every delivery has them.",
     },
-  };
-}
+    [
+      ...["", "undefined", "null"].map(
+        (id) =>
+          [
+            `webhook-id-signed-as-${id || "nothing"}`,
+            `The header webhook-id is missing, and "${id}" is signed in its place`,
+            () => ({ id, headers: (all: Headers) => withHeader("webhook-id", () => [], all) }),
+          ] as const,
+      ),
+      [
+        "webhook-timestamp-signed-as-undefined",
+        'The header webhook-timestamp is missing, and "undefined" is signed in its place',
+        () => ({ timestamp: "undefined", headers: (all) => withHeader("webhook-timestamp", () => [], all) }),
+      ],
+      [
+        "all",
+        "All three headers are missing",
+        () => ({ headers: (all) => all.filter(([name]) => !name.startsWith("webhook-")) }),
+      ],
+    ],
+  ),
+  ...groupOf(
+    {
+      ...ofHeaders,
+      prefix: "header-",
+      expected: "duplicate-header",
+      receivers: "should",
+      remedy: "Refuse a delivery with more than one header of a name, and verify over the values that you compared.",
+    },
+    [
+      [
+        "signature-split",
+        "Each entry is in its own webhook-signature header",
+        () => ({ headers: (all) => withHeader("webhook-signature", (value) => value.split(" "), all) }),
+      ],
+      // Against receivers that verify one id and remember the other, or check one timestamp and verify the other.
+      [
+        "second-id-before",
+        "Another webhook-id is sent before the signed one",
+        () => ({ headers: (all) => withHeader("webhook-id", (id) => ["msg_another", id], all) }),
+      ],
+      [
+        "second-id-behind",
+        "Another webhook-id is sent behind the signed one",
+        () => ({ headers: (all) => withHeader("webhook-id", (id) => [id, "msg_another"], all) }),
+      ],
+      ...(["before", "behind"] as const).map(
+        (side) =>
+          [
+            `fresh-timestamp-${side}`,
+            `A delivery of yesterday, with a current webhook-timestamp ${side} its own`,
+            ({ now }: { readonly now: number }) => ({
+              timestamp: String(now - DAY),
+              headers: (all: Headers) => {
+                const both = (old: string): string[] => [String(now), old];
+                return withHeader("webhook-timestamp", side === "before" ? both : (old) => both(old).toReversed(), all);
+              },
+            }),
+            { topic: "verification", receivers: "must" },
+          ] as const,
+      ),
+    ],
+  ),
+];
+
+const idsAsSent = "Verify over webhook-id exactly as it was sent.";
+const idForm = "Accept only an id that begins with msg_ and contains no dot, comma or space.";
+
+/** Ids of messages, which are part of the signed content. */
+const ids = [
+  ...groupOf({ family: "ids", topic: "signed-content", prefix: "id-", expected: bothInvalid, remedy: idsAsSent }, [
+    [
+      "changed",
+      "The id is not the signed one: a delivery is repeated as another message",
+      () => ({ sent: { id: "msg_another" } }),
+    ],
+    ["in-other-case", "The id has upper and lower case exchanged", () => ({ id: "msg_abc", sent: { id: "msg_ABC" } })],
+    ["longer", "The id has one character more than the signed one", ({ id }) => ({ sent: { id: `${id}0` } })],
+    [
+      "with-moved-borders",
+      "The signed timestamp is sent as part of the id, and the beginning of the body as the timestamp",
+      ({ id, now, body }) => {
+        const timestamp = String(now - DAY);
+        return {
+          timestamp,
+          body: Buffer.concat([Buffer.from(`${now}.`), body]),
+          sent: { id: `${id}.${timestamp}`, timestamp: String(now), body },
+        };
+      },
+      { expected: "malformed-id", receivers: "should", remedy: `${idForm} A further dot shifts the signed parts.` },
+    ],
+  ]),
+  ...groupOf(
+    {
+      family: "ids",
+      topic: "delivery-format",
+      prefix: "id-",
+      about: "The id …, and the signatures are over it",
+      expected: "malformed-id",
+      receivers: "should",
+      remedy: idForm,
+    },
+    [
+      ["of-another-prefix", "begins with evt_", ({ id }) => ({ id: id.replace("msg_", "evt_") })],
+      ["with-a-dot", "holds a dot", ({ id }) => ({ id: `${id}.1` })],
+      ["with-a-space", "contains a space", ({ id }) => ({ id: `${id} 1` })],
+      ["joined", "is two ids, joined by a comma", ({ id }) => ({ id: `${id}, ${id}` })],
+    ],
+  ),
+];
+
+/** Vectors about the headers of a delivery, and the id in them. */
+export const headerVectors: readonly Vector[] = [...headers, ...ids];

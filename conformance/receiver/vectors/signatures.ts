@@ -1,179 +1,177 @@
 import {
-  base64Of,
+  type Version,
   bothInvalid,
-  contentOf,
-  delivery,
-  ed25519Entry,
-  hmacEntry,
-  keyOf,
+  bytesOf,
+  entriesWith,
+  groupOf,
+  hmac,
   only,
-  partsOf,
-  v1a,
+  signaturesOver,
   versions,
-  withBytes,
-  withText,
-} from "./by-hand.ts";
-import { type Member, family } from "./family.ts";
-import type { Materials, Vector } from "./vector.ts";
-import type { WireDelivery } from "../../deliveries/delivery.ts";
+} from "./recipe.ts";
+import type { Vector } from "./vector.ts";
 
 const whole = "Compare the whole signature with the expected one, and refuse one of another length.";
 const content = "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots.";
 
-/** Change to the bytes of one signature. */
-interface Change {
-  readonly name: string;
-  /** Description, for use after "The v1 signature". */
-  readonly about: string;
-  readonly reason: "malformed" | "invalid";
-  readonly change: (signature: Buffer) => Uint8Array;
-}
-
-const changes: readonly Change[] = [
-  {
-    name: "made-up",
-    about: "is invented, with the correct length",
-    reason: "invalid",
-    change: (bytes) => bytes.fill(0x5a),
-  },
-  { name: "all-zero", about: "consists of zeros", reason: "invalid", change: (bytes) => bytes.fill(0) },
-  { name: "cut-to-nothing", about: "is empty", reason: "malformed", change: (bytes) => bytes.subarray(0, 0) },
-  {
-    name: "cut-to-one-byte",
-    about: "is cut to its first byte",
-    reason: "malformed",
-    change: (bytes) => bytes.subarray(0, 1),
-  },
-  {
-    // Without padding, so that the text, too, is a prefix of the right one.
-    name: "cut-to-nine-bytes",
-    about: "is cut to its first nine bytes",
-    reason: "malformed",
-    change: (bytes) => bytes.subarray(0, 9),
-  },
-  {
-    name: "cut-by-two-bytes",
-    about: "lacks its last two bytes",
-    reason: "malformed",
-    change: (bytes) => bytes.subarray(0, -2),
-  },
-  {
-    name: "with-a-byte-more",
-    about: "has a further byte at its end",
-    reason: "malformed",
-    change: (bytes) => Buffer.concat([bytes, Buffer.of(0)]),
-  },
-  {
-    name: "right-at-its-beginning",
-    about: "is correct only in its first half",
-    reason: "invalid",
-    change: (bytes) => bytes.fill(0x5a, bytes.length / 2),
-  },
-  {
-    name: "right-at-its-end",
-    about: "is correct only in its second half",
-    reason: "invalid",
-    change: (bytes) => bytes.fill(0x5a, 0, bytes.length / 2),
-  },
-  {
-    name: "one-bit-off",
-    about: "differs in its last bit",
-    reason: "invalid",
-    change: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)]),
-  },
+/** Changes to the bytes of one signature. */
+const changes: readonly (readonly [
+  string,
+  string,
+  "malformed-signature" | undefined,
+  (bytes: Buffer) => Uint8Array,
+])[] = [
+  ["made-up", "is invented, with the correct length", undefined, (bytes) => bytes.fill(0x5a)],
+  ["all-zero", "consists of zeros", undefined, (bytes) => bytes.fill(0)],
+  ["cut-to-nothing", "is empty", "malformed-signature", (bytes) => bytes.subarray(0, 0)],
+  // Without padding, so that the text, too, is a prefix of the right one.
+  ["cut-to-nine-bytes", "is cut to its first nine bytes", "malformed-signature", (bytes) => bytes.subarray(0, 9)],
+  ["with-a-byte-more", "has a further byte", "malformed-signature", (bytes) => Buffer.concat([bytes, Buffer.of(0)])],
+  [
+    "right-at-its-beginning",
+    "is correct only in its first half",
+    undefined,
+    (bytes) => bytes.fill(0x5a, bytes.length / 2),
+  ],
+  [
+    "right-at-its-end",
+    "is correct only in its second half",
+    undefined,
+    (bytes) => bytes.fill(0x5a, 0, bytes.length / 2),
+  ],
 ];
 
-/** Signatures: their bytes and their content. */
-export const signatures: readonly Vector[] = family("signatures", "signed-content", [
-  {
-    name: "signature-without-id",
-    about: "The signatures are only over the timestamp and the body",
-    expected: bothInvalid,
-    remedy: content,
-    make: (materials) => signedOver(materials, Buffer.concat([Buffer.from(`${materials.now}.`), materials.body])),
-  },
-  {
-    name: "signature-without-timestamp",
-    about: "The signatures are only over the id and the body",
-    expected: bothInvalid,
-    remedy: content,
-    make: (materials) => signedOver(materials, Buffer.concat([Buffer.from(`${materials.id}.`), materials.body])),
-  },
-  {
-    name: "signature-over-body-alone",
-    about: "The signatures are only over the body",
-    expected: bothInvalid,
-    remedy: content,
-    make: (materials) => signedOver(materials, materials.body),
-  },
-  ...versions.flatMap((version) => [
-    ...changes.map(({ name, about, reason, change }): Member => ({
-      name: `signature-${version}-${name}`,
-      about: `The ${version} signature ${about}`,
-      expected: only(version, reason === "invalid" ? `invalid-${version}` : "malformed-signature"),
-      remedy: whole,
-      make: (materials) => withBytes(materials, version, change),
-    })),
+/** Texts that a lenient decoder reads as the right bytes, but that are not canonical base64 (RFC 4648, section 4). */
+const spellings: readonly (readonly [name: string, about: string, written: (text: string) => string])[] = [
+  ["without-padding", "without padding", (text) => text.replaceAll("=", "")],
+  ["with-bits-left-over", "with unused bits set in the last character", withBitsLeftOver],
+  ["with-a-sign-in-it", "with a character inside that is not base64", (text) => `${text.slice(0, 8)}*${text.slice(8)}`],
+  ["with-text-behind-it", "followed by text", (text) => `${text}AAAA`],
+  ["with-another-comma", "after other text and a comma", (text) => `AAAA,${text}`],
+  ["hexadecimal", "in hexadecimal digits", (text) => Buffer.from(text, "base64").toString("hex")],
+];
+
+const ofVersion = (version: Version): readonly Vector[] => [
+  ...groupOf(
     {
-      name: `signature-${version}-with-text-behind-it`,
-      about: `The ${version} signature is complete, and followed by text`,
+      family: "signatures",
+      topic: "signed-content",
+      prefix: `signature-${version}-`,
+      about: `The ${version} signature …`,
+      remedy: whole,
+    },
+    changes.map(([name, about, reason = `invalid-${version}`, change]) => [
+      name,
+      about,
+      (kit) => ({
+        entries: entriesWith(version, kit, (text) =>
+          Buffer.from(change(Buffer.from(text, "base64"))).toString("base64"),
+        ),
+      }),
+      { expected: only(version, reason as "malformed-signature") },
+    ]),
+  ),
+  ...groupOf(
+    {
+      family: "base64",
+      topic: "delivery-format",
+      prefix: `base64-${version}-`,
+      about: `The ${version} signature is written …`,
       expected: only(version, "malformed-signature"),
       receivers: "should",
-      remedy: "Refuse an entry that is not base64 from its beginning to its end.",
-      make: (materials) => withText(materials, version, (text) => `${text}AAAA`),
-    } satisfies Member,
-  ]),
-  {
-    name: "signature-v1a-malleable",
-    about:
-      "The second half of the v1a signature is greater by the order of the curve, so that its equation is still true",
-    expected: only("v1a", "invalid-v1a"),
-    topic: "organization-signature",
-    receivers: "should",
-    remedy: "Verify with a library that refuses such a signature, as RFC 8032, section 5.1.7, requires.",
-    make: (materials) => withBytes(materials, "v1a", plusOrder),
-  },
-  {
-    name: "signature-hmac-sha512",
-    about: "The v1 entry is an HMAC with SHA-512",
-    expected: only("v1", "malformed-signature"),
-    topic: "webhook-signature",
-    remedy: "Compute v1 with HMAC-SHA256.",
-    make(materials) {
-      const parts = partsOf(materials);
-      return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), keyOf(materials.secret), "sha512")]);
+      remedy:
+        "Split an entry at its first comma, and accept only signatures in base64 (RFC 4648, section 4), with padding.",
     },
-  },
-  ...(["sha512", "sha512-256", "sha3-256", "sha384"] as const).map((hash): Member => ({
-    name: `signature-hmac-${hash}-of-32-bytes`,
-    about: `The v1 entry is the first 32 bytes of an HMAC with ${hash.toUpperCase()}, with the correct length`,
-    expected: only("v1", "invalid-v1"),
-    topic: "webhook-signature",
-    remedy: "Compute v1 with HMAC-SHA256.",
-    make(materials) {
-      const parts = partsOf(materials);
-      const entry = hmacEntry(contentOf(parts), keyOf(materials.secret), hash);
-      const bytes = Buffer.from(base64Of(entry), "base64").subarray(0, 32);
-      return delivery(parts, [v1a(parts), `v1,${bytes.toString("base64")}`]);
-    },
-  })),
-]);
+    [
+      ...spellings.map(
+        ([name, about, written]) =>
+          [
+            name,
+            about,
+            (kit: Parameters<typeof entriesWith>[1]) => ({ entries: entriesWith(version, kit, written) }),
+          ] as const,
+      ),
+      [
+        "in-the-other-case",
+        "with upper and lower case exchanged, so that it is another signature",
+        (kit) => ({ entries: entriesWith(version, kit, inOtherCase) }),
+        {
+          expected: only(version, `invalid-${version}`),
+          remedy: "Compare the bytes of a signature, or its exact text: base64 distinguishes upper and lower case.",
+        },
+      ],
+    ],
+  ),
+];
 
-function signedOver(materials: Materials, signed: Uint8Array): WireDelivery {
-  return delivery(partsOf(materials), [
-    ed25519Entry(signed, materials.privateKey),
-    hmacEntry(signed, keyOf(materials.secret)),
-  ]);
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Text with another last letter that decodes to the same bytes, because some of its bits are unused. */
+function withBitsLeftOver(text: string): string {
+  const [letters = ""] = text.split("=");
+  const last = alphabet[alphabet.indexOf(letters.at(-1) ?? "") + 1];
+  return `${letters.slice(0, -1)}${last}${text.slice(letters.length)}`;
 }
 
-/** Order of Ed25519's base point (RFC 8032, section 5.1). */
-const order = 2n ** 252n + 27742317777372353535851937790883648493n;
-
-/** Ed25519 signature with the order added to S, a little-endian number of 32 bytes. */
-function plusOrder(signature: Buffer): Uint8Array {
-  const number = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString("hex")}`) + order;
-  return Buffer.concat([
-    signature.subarray(0, 32),
-    Buffer.from(number.toString(16).padStart(64, "0"), "hex").toReversed(),
-  ]);
+/** Text in other letter case, except for the last four letters, which would have unused bits. */
+function inOtherCase(text: string): string {
+  const swapped = Array.from(text.slice(0, -4), (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return swapped.join("") + text.slice(-4);
 }
+
+/** Signatures: their content, their bytes, and their base64. */
+export const signatureVectors: readonly Vector[] = [
+  ...groupOf(
+    {
+      family: "signatures",
+      topic: "signed-content",
+      prefix: "signature-",
+      about: "The signatures are only over …",
+      expected: bothInvalid,
+      remedy: content,
+    },
+    [
+      [
+        "without-id",
+        "the timestamp and the body",
+        (kit) => ({ entries: signaturesOver(Buffer.concat([Buffer.from(`${kit.now}.`), kit.body]), kit) }),
+      ],
+      [
+        "without-timestamp",
+        "the id and the body",
+        (kit) => ({ entries: signaturesOver(Buffer.concat([Buffer.from(`${kit.id}.`), kit.body]), kit) }),
+      ],
+      ["over-body-alone", "the body", (kit) => ({ entries: signaturesOver(kit.body, kit) })],
+    ],
+  ),
+  ...versions.flatMap(ofVersion),
+  ...groupOf(
+    {
+      family: "signatures",
+      topic: "webhook-signature",
+      prefix: "signature-hmac-",
+      remedy: "Compute v1 with HMAC-SHA256.",
+    },
+    [
+      [
+        "sha512",
+        "The v1 entry is an HMAC with SHA-512",
+        (kit) => ({ entries: entriesWith("v1", kit, () => hmac(kit.content, bytesOf(kit.secret), "sha512")) }),
+        { expected: only("v1", "malformed-signature") },
+      ],
+      [
+        "sha512-of-32-bytes",
+        "The v1 entry is the first 32 bytes of an HMAC with SHA-512, with the correct length",
+        (kit) => ({
+          entries: entriesWith("v1", kit, () => {
+            const bytes = Buffer.from(hmac(kit.content, bytesOf(kit.secret), "sha512"), "base64");
+            return bytes.subarray(0, 32).toString("base64");
+          }),
+        }),
+        { expected: only("v1", "invalid-v1") },
+      ],
+    ],
+  ),
+];

@@ -1,6 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -13,7 +12,7 @@ import {
 import { vectorPath } from "../../../test/support/vectors.ts";
 import { platformConformance } from "../../../profiles/platform/conformance.ts";
 import { clauseOn } from "../../model/citations.ts";
-import { vectorFile } from "./file.ts";
+import { vectorFile } from "../../../test/support/vector-file.ts";
 import { vectors } from "./index.ts";
 import type { Materials, Policy, Vector } from "./vector.ts";
 
@@ -67,15 +66,6 @@ describe("vectors", () => {
       !/^(2\.4|5\.3(\.[1-8])?|8)$/.test(clauseOn(platformConformance, topic) ?? "");
 
     expect(vectors.filter(isIncomplete).map(({ name }) => name)).toEqual([]);
-  });
-
-  it("are all in the catalogue, one family per file", () => {
-    const exported = readdirSync(import.meta.dirname).filter((name) =>
-      /^export const \w+: readonly Vector\[\] = family/m.test(readFileSync(join(import.meta.dirname, name), "utf8")),
-    );
-    const families = new Set(vectors.map(({ family }) => `${family}.ts`));
-
-    expect([...families].toSorted()).toEqual(exported.toSorted());
   });
 });
 

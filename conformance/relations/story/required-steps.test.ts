@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { requiredSteps } from "./required-steps.ts";
+import { requiredSteps } from "./exchange-recorder.ts";
 
 /** An exchange from a text such as `POST /books 201 {"id":"b"}`. */
 function exchange(text: string): Exchange {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "./pace.ts";
-import { type RoutePace, createRoutePace } from "./route-pace.ts";
+import { type RoutePace, createRoutePace } from "./meter.ts";
 
 function createClock(): Clock & { advance(milliseconds: number): void } {
   let time = 0;

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "./raw-answer.ts";
-import { type RawRequest, sendRaw } from "./raw-client.ts";
+import { type RawRequest, sendRaw, readAnswer } from "./raw-client.ts";
 
 const crlf = (lines: readonly string[]): string => lines.join("\r\n");
 const answer = crlf(["HTTP/1.1 200 OK", "Content-Length: 5", "X-Two:  words here ", "", "hello"]);

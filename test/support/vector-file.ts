@@ -1,8 +1,8 @@
 import { createPublicKey, hash } from "node:crypto";
-import { privateKeyFrom } from "../../../contracts/signatures/index.ts";
-import { type Citations, clauseOn } from "../../model/citations.ts";
-import { vectors } from "./index.ts";
-import type { Materials } from "./vector.ts";
+import { privateKeyFrom } from "../../contracts/signatures/index.ts";
+import { type Citations, clauseOn } from "../../conformance/model/citations.ts";
+import { vectors } from "../../conformance/receiver/vectors/index.ts";
+import type { Materials } from "../../conformance/receiver/vectors/vector.ts";
 
 /** Tolerance of the signature scheme for timestamps. */
 const TOLERANCE_SECONDS = 300;
