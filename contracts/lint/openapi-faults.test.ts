@@ -49,7 +49,7 @@ describe("openApiFaults()", () => {
           "/a/{id}": {
             parameters: [{ name: "id", in: "path", schema: { type: "string" } }],
             get: { responses: { "200": { description: 1 } }, anser: 1 },
-            put: { parameters: [{ name: "b", in: "body", schema: {} }], responses: { "204": {} } },
+            put: { parameters: [{ name: "b", in: "file", schema: {} }], responses: { "204": {} } },
           },
         },
       },
