@@ -24,7 +24,7 @@ export function chooseProfile<Profile extends object>(
 }
 
 /** True if a document has the platform's markers at its top: `x-spec` or `x-assumed`. */
-export function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
+function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
   return isMarked(document) || isMarked(document["info"]);
 }
 

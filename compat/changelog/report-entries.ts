@@ -108,7 +108,7 @@ function changeEntry(change: Change, { date, version, keys }: Publication, profi
 }
 
 /** Operations that a change affects, the closest to its cause first. */
-export function affectedOperations({
+function affectedOperations({
   operation,
   operations,
 }: Pick<Change, "operation" | "operations">): readonly string[] {

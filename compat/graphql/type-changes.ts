@@ -51,7 +51,7 @@ const narrowerScalars: ReadonlySet<string> = new Set(["Float Int", "ID String", 
  * Judges a changed output type: "breaking", or the open questions of the policy that decide. Adding `!` raises no
  * question. Adding null, or a type whose values are a subset of the former ones, raises one.
  */
-export function judgeOutputType(
+function judgeOutputType(
   before: GraphQLOutputType,
   after: GraphQLOutputType,
 ): readonly QuestionId[] | "breaking" {
