@@ -17,6 +17,7 @@ import {
   membersOf,
   propertyNamesOf,
   resourcesIn,
+  saysNothing,
   schemasAtPath,
   sentSchemaIn,
   shapeOf,
@@ -163,6 +164,8 @@ export function createRepresentations(
       const key = `${operation.name} ${name}`;
       let sample = samples.get(key);
       if (sample === undefined) {
+        // A body of which nothing is documented is no random scalar.
+        if (saysNothing(contract, schema.value)) return {};
         sample = sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
         if (samples.size >= MAX_SAMPLES) samples.clear();
         samples.set(key, sample);
