@@ -128,6 +128,12 @@ function findItem(
     [foldedName(name), noun + foldedName(name)].includes(wanted),
   );
   const [parameter] = atItem.flatMap(({ parameters }) => parameters.filter(({ name }) => name === idParameter));
+  // A key that neither a list nor the answer of a create can show is none that clients know.
+  const isShown = atCollection.some((each) => {
+    const shown = bodies.responseSchema(each);
+    return each.method === "GET" || (shown !== undefined && saysNothing(contract, shown));
+  });
+  const hasKey = isShown || atCollection.length === 0;
   const key = { [nameKey(idParameter, collection)]: parameter?.schema.value ?? true };
-  return { type: "object", allOf: [known, ...(isNamed ? [] : [{ properties: key }])] };
+  return { type: "object", allOf: [known, ...(isNamed || !hasKey ? [] : [{ properties: key }])] };
 }

@@ -19,9 +19,13 @@ import type { StoredRole } from "../stored-role.ts";
  * Compiles the concrete path of an operation that creates or lists items of a collection with another path:
  * "/users/u1/playlists" for the collection "/playlists". Undefined for operations at the path of their collection.
  */
-export function otherPathOf({ path }: Operation, { collection }: StoredRole): ((call: Call) => string) | undefined {
+export function otherPathOf(
+  { path }: Operation,
+  { collection, isView }: StoredRole,
+): ((call: Call) => string) | undefined {
   const own = canonicalPath(path);
-  if (unversionedPath(own) === unversionedPath(collection) || !haveSameNoun(own, collection)) return undefined;
+  const isOther = isView ? own.includes("{") : haveSameNoun(own, collection);
+  if (unversionedPath(own) === unversionedPath(collection) || !isOther) return undefined;
   return ({ input: { parameters } }) =>
     own.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
