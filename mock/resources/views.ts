@@ -32,16 +32,8 @@ interface Filled {
  * the item above. "/board/projects" lists the projects that "/projects" creates.
  */
 export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role>): ReadonlyMap<Operation, Role> {
-  const { at, bodies } = resourcesIn(contract);
-  const filled = new Map(
-    [...roles.values()]
-      .filter(({ kind, each }) => kind === "create" && each === undefined)
-      .map((role) => [role.collection, role]),
-  );
-  const collections = [...filled.values()].map((role): Filled => {
-    const resource = at(role.collection);
-    return { role, resource, names: bodies.names(resource.item ?? true) };
-  });
+  const { bodies } = resourcesIn(contract);
+  const findShown = itemsByMembers(contract, roles);
   const lists = new Set([...roles.values()].filter(({ kind }) => kind !== "list").map(({ collection }) => collection));
   const views = new Map<Operation, Role>();
   for (const [operation, role] of roles) {
@@ -60,16 +52,28 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
     const listed = list && isEnvelope ? findShown(list) : undefined;
     if (list && listed && isBesideItem(listed, above, parameter)) return viewOf(listed, "list", list.steps);
     if (above === undefined || parameter === undefined) return undefined;
-    const own = collections.find(({ role }) => anonymousTemplate(role.collection) === anonymousTemplate(above));
-    const places = sites.filter((site) => site.form === "item" && own !== undefined && findShown(site) === own);
-    const [place, other] = places;
-    if (own === undefined || place === undefined || other !== undefined) return undefined;
-    return { ...viewOf(own, "read", place.steps), collection: above, idParameter: parameter };
+    const [place, other] = sites.flatMap((site) => {
+      const own = site.form === "item" ? findShown(site) : undefined;
+      return own && anonymousTemplate(own.role.collection) === anonymousTemplate(above) ? [{ own, site }] : [];
+    });
+    if (place === undefined || other !== undefined) return undefined;
+    return { ...viewOf(place.own, "read", place.site.steps), collection: above, idParameter: parameter };
   }
+}
 
-  /** The collection whose items a body shows at a place. Undefined if there are several. */
-  function findShown({ names }: Site): Filled | undefined {
-    const [found, other] = collections
+/** Compiles the search for the collection whose items stand at a place of a body. Undefined if there are several. */
+export function itemsByMembers(
+  contract: Contract,
+  roles: ReadonlyMap<Operation, Role>,
+): (site: Site) => Filled | undefined {
+  const { at, bodies } = resourcesIn(contract);
+  const creates = [...roles.values()].filter(({ kind, each }) => kind === "create" && each === undefined);
+  const filled = [...new Map(creates.map((role) => [role.collection, role])).values()].map((role): Filled => {
+    const resource = at(role.collection);
+    return { role, resource, names: bodies.names(resource.item ?? true) };
+  });
+  return ({ names }) => {
+    const [found, other] = filled
       .map((each) => ({ each, shared: [...each.names].filter((name) => names.has(name)).length }))
       .filter(({ each: { resource, names: own }, shared }) => {
         const hasKey = resource.key !== undefined && names.has(resource.key.property);
@@ -77,7 +81,7 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
       })
       .toSorted((one, two) => two.shared - one.shared);
     return found && found.shared !== other?.shared ? found.each : undefined;
-  }
+  };
 }
 
 /** The collection and the parameter of the item right above the last word of a path. */

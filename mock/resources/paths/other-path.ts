@@ -46,11 +46,20 @@ export interface Reference {
 }
 
 /** The reference of items to the item above an operation's other path: `project` for "/projects/{id}/tasks". */
-export function referenceOf({ operation, role, presenter, representations }: ResourceContext): Reference | undefined {
+export function referenceOf({
+  operation,
+  role,
+  creator,
+  presenter,
+  representations,
+}: ResourceContext): Reference | undefined {
   const [, collection = "", parameter] = /^(.*)\/\{([^{}]+)\}\/[^/{}]+$/.exec(canonicalPath(operation.path)) ?? [];
   if (parameter === undefined || otherPathOf(operation, role) === undefined) return undefined;
-  const names = representations.propertyNames(presenter.operation);
-  const member = findReference(names, { collection, idParameter: parameter }, role.collection);
+  const sent = creator ? representations.writableProperties(creator.operation) : new Set<string>();
+  const find = (names: ReadonlySet<string>): string | undefined =>
+    findReference(names, { collection, idParameter: parameter }, role.collection);
+  // What a client sends may be shown as an object beside it.
+  const member = find(sent) ?? find(representations.propertyNames(presenter.operation));
   return member === undefined ? undefined : { member, parameter };
 }
 
