@@ -55,6 +55,8 @@ export interface MediaType extends Node {
   /** Parameters of the media type in sorted order, such as "charset=utf-8". Absent if there are none. */
   readonly parameters?: readonly string[];
   readonly schema?: Schema;
+  /** Likely shape of a body of which the document says nothing. Nothing is validated by it. */
+  readonly likely?: JsonSchema;
   /** Documented examples by name. A single `example` has the name "default". */
   readonly examples: Readonly<Record<string, Json>>;
   /** Headers of each part of a multipart body (`encoding.headers`), by property name. */

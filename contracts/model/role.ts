@@ -22,6 +22,8 @@ export type RoleKind = (typeof roleKinds)[number];
 
 /** Effect of an operation on the resources of its contract. */
 export interface Role {
+  /** True for a read of items at a path that says nothing of their collection. */
+  readonly isView?: boolean;
   readonly kind: RoleKind;
   /** Canonical path template of the collection. A singleton is a collection of its own. */
   readonly collection: string;

@@ -18,6 +18,7 @@ export const shapeOf: (contract: Contract) => (media: MediaType) => JsonSchema |
 );
 
 function findShape(contract: Contract, media: MediaType): JsonSchema | undefined {
+  if (media.likely !== undefined) return media.likely;
   const schema = media.schema?.value;
   const read = shapeOfValues(readExamples(media));
   if (read === undefined || schema === undefined) return schema ?? read;

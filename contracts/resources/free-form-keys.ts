@@ -45,7 +45,7 @@ function takesAnyText(contract: Contract, schema: JsonSchema): boolean {
 }
 
 /** Member that a path parameter names: "sku" for {sku}, "uuid" for {file_uuid}, and "id" for {document}. */
-function nameKey(parameter: string, collection: string): string {
+export function nameKey(parameter: string, collection: string): string {
   const words = parameter.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").split(/[^A-Za-z\d]+/);
   const last = words.at(-1) ?? "id";
   if (words.length > 1) return last.toLowerCase();

@@ -1,5 +1,11 @@
 import type { Platform } from "../platform/platform.ts";
-import { type Contract, type EnumPolicy, expandSubtypes, parameterNamesIn } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type EnumPolicy,
+  expandSubtypes,
+  parameterNamesIn,
+  withLikelyBodies,
+} from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { checkNumber, checkTimeout } from "./check-numbers.ts";
 import { answerAlways } from "./answer-always.ts";
@@ -116,7 +122,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
 export function createPlatform(loaded: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
-  const given = loaded.map(expandSubtypes);
+  const given = loaded.map((contract) => withLikelyBodies(expandSubtypes(contract)));
   const { clock, seed = "concord", statedOnly = false } = options;
   const enums = options.enums ?? options.profile?.enums ?? "closed";
   const {

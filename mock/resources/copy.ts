@@ -23,7 +23,7 @@ export function copyHandler(context: ResourceContext): Handler {
     const stored = await call.store.read(address);
     const refusal = stored && guard?.(stored, address.id);
     if (refusal) return refusal;
-    const current = stored ?? (await exampleAt?.(call, address))?.();
+    const current = stored ?? (await exampleAt(call, address))?.();
     if (!current) return notFound(role, address.id);
     const like = withoutItemId(current.value, role);
     const changed = setMembers(like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });

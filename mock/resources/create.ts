@@ -189,7 +189,11 @@ function takesAnyMember({ operation, role, representations, presenter }: Resourc
     ...representations.writableProperties(operation),
     ...representations.propertyNames(presenter.operation),
   ];
-  return role.idProperty !== undefined && operation.body !== undefined && documented.length === 0;
+  return (
+    role.idProperty !== undefined &&
+    operation.body !== undefined &&
+    documented.every((name) => name === role.idProperty)
+  );
 }
 
 /** Key of a new item that a request has under another name than the item. */

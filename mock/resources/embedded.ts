@@ -81,7 +81,7 @@ export function withEmbedding(context: ResourceContext, handler: Handler): Handl
   async function showIn(call: Call, written: Stored | undefined, id: Json): Promise<void> {
     const change = written ? { added: [{ ...written.value, [key]: id }] } : { removed: new Set([String(id)]) };
     const address = parentAt(call);
-    const example = await exampleAt?.(call, address);
+    const example = await exampleAt(call, address);
     await call.store.change(address, (stored) => {
       const current = stored ?? example?.();
       return current ? { ...current, value: withEntries(current.value, change) } : null;

@@ -24,11 +24,15 @@ export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Store
 
 /**
  * Example items of a collection that no operation can fill: every id has one, always the same, until it is deleted.
- * Undefined for other collections.
+ * Of other collections, those that a generated body showed.
  */
-export function examplesOf(context: ResourceContext): ExampleAt | undefined {
+export function examplesOf(context: ResourceContext): ExampleAt {
   const { operation, role, representations, hasImplicitItems, presenter } = context;
-  if (!hasImplicitItems) return undefined;
+  if (!hasImplicitItems)
+    return async (call, address) => {
+      const value = representations.shownItems.find(address);
+      return value === undefined || (await isDeleted(call, address)) ? undefined : () => ({ value });
+    };
   const listedItemOf = createListedItemOf(context);
   /** Latest items, because clients read the same items again, and the bytes of a response are kept by item. */
   const items = new Map<string, Stored>();

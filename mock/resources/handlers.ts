@@ -7,7 +7,16 @@ import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Json, type JsonObject, canonicalPath, isObject, itemIdOf, saysUpsert } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  canonicalPath,
+  isObject,
+  itemIdOf,
+  saysUpsert,
+  valueAtPath,
+  withValueAtPath,
+} from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -103,6 +112,13 @@ function exampleHandler(context: ResourceContext): Handler {
   const flags = operation.safe ? [] : flagsOfAction({ ...context, shower: context });
   const flagValues = Object.fromEntries(flags.map(({ name, value }) => [name, value]));
   return async (call) => {
+    const answer = await answerOf(call);
+    if (answer.stored === undefined && answer.value !== undefined)
+      representations.shownItems.remember(call.world.organization, operation, answer.value);
+    return answer;
+  };
+
+  async function answerOf(call: Call): Promise<Answer> {
     const { input, path, seed, store, world } = call;
     const exampleOf = (entry = ""): Json =>
       representations.example(operation, `${seed} ${world.organization} ${path}${entry}`);
@@ -118,7 +134,7 @@ function exampleHandler(context: ResourceContext): Handler {
     const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
     const whole = operation.safe ? value : withSentParts(value, body);
     return { value: { ...whole, ...flagValues, ...sent } };
-  };
+  }
 
   async function atEdge({ store, world }: Call, of: string): Promise<Stored | undefined> {
     const range = { offset: 0, limit: 1, isReversed: edge === "last" };
@@ -167,9 +183,21 @@ function readHandler(context: ResourceContext): Handler {
   return (call) => {
     const address = addressed(call);
     return whenKnown(call.store.read(address), (stored) =>
-      stored ? itemAnswer(stored, role) : otherAnswer(call, address),
+      stored ? withEmptyLists(call, itemAnswer(stored, role)) : otherAnswer(call, address),
     );
   };
+
+  /** The answer of a view with the lists beside its item, of which nothing is known. */
+  function withEmptyLists(call: Call, answer: Answer): Answer {
+    if (!role.isView || role.wrapper === undefined || !isObject(answer.value)) return answer;
+    const steps = role.wrapper.split(".").slice(0, -1);
+    const beside = Object.entries(
+      membersIn(valueAtPath(context.representations.example(context.operation, call.seed), steps)),
+    );
+    const lists = Object.fromEntries(beside.flatMap(([name, each]) => (Array.isArray(each) ? [[name, []]] : [])));
+    const holder = { ...lists, ...membersIn(valueAtPath(answer.value, steps)) };
+    return { ...answer, value: withValueAtPath(answer.value, steps, holder) };
+  }
 
   /** A deleted item that can still be read, or an example. */
   async function otherAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
@@ -178,7 +206,7 @@ function readHandler(context: ResourceContext): Handler {
   }
 
   async function exampleAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
-    const example = await exampleAt?.(call, address);
+    const example = await exampleAt(call, address);
     if (!example) return notFound(role, address.id);
     const { value = null, stored: shown } = itemAnswer(example(), role);
     return { value, ...(shown && { shown }) };

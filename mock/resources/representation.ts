@@ -17,6 +17,7 @@ import {
   membersOf,
   propertyNamesOf,
   resourcesIn,
+  saysNothing,
   schemasAtPath,
   sentSchemaIn,
   shapeOf,
@@ -40,6 +41,7 @@ import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-bran
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
 import { createEntries } from "./bodies/entry.ts";
+import { type ShownItems, createShownItems } from "./shown-items.ts";
 import { createOutcomes } from "./bodies/outcome.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
 
@@ -57,6 +59,7 @@ interface ValueSettings {
 
 /** Conversion of resources of a contract to bodies of responses. */
 export interface Representations extends Ids {
+  readonly shownItems: ShownItems;
   /** The schema of an operation's success body. */
   schemaOf(operation: Operation): Schema | undefined;
   /** True if a sent body matches several branches of a `oneOf`, because no value matches exactly one. */
@@ -163,6 +166,8 @@ export function createRepresentations(
       const key = `${operation.name} ${name}`;
       let sample = samples.get(key);
       if (sample === undefined) {
+        // A body of which nothing is documented is no random scalar.
+        if (saysNothing(contract, schema.value)) return {};
         sample = sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
         if (samples.size >= MAX_SAMPLES) samples.clear();
         samples.set(key, sample);
@@ -170,6 +175,7 @@ export function createRepresentations(
       return sample;
     },
     ...ids,
+    shownItems: createShownItems(contract, roles),
     isShownByExample: (operation) => exampleOf(operation, schemaOf(operation)) !== undefined,
     withTimes(operation, value, { now, isNew, by }) {
       const { created, updated } = traitsOf(operation);

@@ -9,6 +9,7 @@ import {
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
+import { findViews } from "./views.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 
 /** The role of an operation, with the path prefix of its collection in the stored state. */
@@ -28,7 +29,9 @@ export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[])
     ...memberListsIn(contract),
     ...membershipsIn(contract),
   ]);
-  const inferred = new Map([...rolesOf(contract)].map(([each, role]) => [each, parts.get(each)?.role ?? role]));
+  const own = rolesOf(contract);
+  const views = findViews(contract, own);
+  const inferred = new Map([...own].map(([each, role]) => [each, parts.get(each)?.role ?? views.get(each) ?? role]));
   const roles = withFreeFormKeys(contract, inferred);
   const shadowedNames = new Set(
     shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),

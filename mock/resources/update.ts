@@ -59,7 +59,7 @@ export function updateHandler(context: ResourceContext): Handler {
     if (unwanted) return unwanted;
     const newKey = await renaming?.keyOf(call, address, wanted);
     if (typeof newKey === "object") return newKey;
-    const example = await exampleAt?.(call, address);
+    const example = await exampleAt(call, address);
     const deleted = await bin?.find(call, address);
     const linked = await linkedItem?.(call, address.id);
     let isNew = false;

@@ -106,7 +106,7 @@ export function withItemAbove(
   const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
   return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
-    const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
+    const current = stored ?? (await exampleAt(call, addressed(call)))?.();
     if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
     const hasEffect =
       current !== undefined &&

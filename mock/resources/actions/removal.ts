@@ -63,7 +63,7 @@ export function deleteHandler(context: ResourceContext): Handler {
   return async (call) => {
     const address = addressed(call);
     await lockAll?.(call, address);
-    const example = await exampleAt?.(call, address);
+    const example = await exampleAt(call, address);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
@@ -75,7 +75,7 @@ export function deleteHandler(context: ResourceContext): Handler {
     const marks = marksOf?.(call.input, new Date(call.now));
     const shown = gone && marks && { ...gone, value: { ...gone.value, ...marks } };
     if (gone) await context.bin?.keep(call, address, gone, shown);
-    if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
+    if (example) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     if (shown) return itemAnswer(shown, role);
     await deleteCollectionsBelow(context, call, address);
     return gone ? itemAnswer(gone, role) : {};

@@ -48,7 +48,7 @@ export function memberListHandler(
 
   async function changeList(call: Call): Promise<Answer | Refusal> {
     const address = addressOf(call);
-    const example = await exampleAt?.(call, address);
+    const example = await exampleAt(call, address);
     const entries = effect === "add" ? await withKeys(call, sentEntries(call.input)) : sentEntries(call.input);
     const removed = effect === "remove" ? new Set(entries.map(keyOf)) : undefined;
     let isFound = true;
@@ -121,7 +121,7 @@ export function memberListHandler(
 
   async function itemOf(call: Call): Promise<Stored | undefined> {
     const address = addressOf(call);
-    return (await call.store.read(address)) ?? (await exampleAt?.(call, address))?.();
+    return (await call.store.read(address)) ?? (await exampleAt(call, address))?.();
   }
 
   function entriesOf(item: Stored | undefined): readonly Json[] {

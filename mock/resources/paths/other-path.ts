@@ -19,9 +19,13 @@ import type { StoredRole } from "../stored-role.ts";
  * Compiles the concrete path of an operation that creates or lists items of a collection with another path:
  * "/users/u1/playlists" for the collection "/playlists". Undefined for operations at the path of their collection.
  */
-export function otherPathOf({ path }: Operation, { collection }: StoredRole): ((call: Call) => string) | undefined {
+export function otherPathOf(
+  { path }: Operation,
+  { collection, isView }: StoredRole,
+): ((call: Call) => string) | undefined {
   const own = canonicalPath(path);
-  if (unversionedPath(own) === unversionedPath(collection) || !haveSameNoun(own, collection)) return undefined;
+  const isOther = isView ? own.includes("{") : haveSameNoun(own, collection);
+  if (unversionedPath(own) === unversionedPath(collection) || !isOther) return undefined;
   return ({ input: { parameters } }) =>
     own.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
@@ -42,11 +46,20 @@ export interface Reference {
 }
 
 /** The reference of items to the item above an operation's other path: `project` for "/projects/{id}/tasks". */
-export function referenceOf({ operation, role, presenter, representations }: ResourceContext): Reference | undefined {
+export function referenceOf({
+  operation,
+  role,
+  creator,
+  presenter,
+  representations,
+}: ResourceContext): Reference | undefined {
   const [, collection = "", parameter] = /^(.*)\/\{([^{}]+)\}\/[^/{}]+$/.exec(canonicalPath(operation.path)) ?? [];
   if (parameter === undefined || otherPathOf(operation, role) === undefined) return undefined;
-  const names = representations.propertyNames(presenter.operation);
-  const member = findReference(names, { collection, idParameter: parameter }, role.collection);
+  const sent = creator ? representations.writableProperties(creator.operation) : new Set<string>();
+  const find = (names: ReadonlySet<string>): string | undefined =>
+    findReference(names, { collection, idParameter: parameter }, role.collection);
+  // What a client sends may be shown as an object beside it.
+  const member = find(sent) ?? find(representations.propertyNames(presenter.operation));
   return member === undefined ? undefined : { member, parameter };
 }
 
