@@ -9,9 +9,7 @@ import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
-import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
-import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
 import { createRenaming } from "./paths/renaming.ts";
 import { restoresItems } from "./actions/restoring.ts";
@@ -47,8 +45,6 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
-  const clearOthers = createExclusiveFlags(context);
-  const linkedItem = create && createLinkedItem(context);
   const renaming = createRenaming(context);
   return async (call) => {
     const address = addressed(call);
@@ -61,7 +57,6 @@ export function updateHandler(context: ResourceContext): Handler {
     if (typeof newKey === "object") return newKey;
     const example = await exampleAt?.(call, address);
     const deleted = await bin?.find(call, address);
-    const linked = await linkedItem?.(call, address.id);
     let isNew = false;
     let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
@@ -79,7 +74,7 @@ export function updateHandler(context: ResourceContext): Handler {
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: sent(), current };
       const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
-      const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
+      const body = { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });
       if ("refused" in item) return item;
       made = item;
@@ -89,7 +84,6 @@ export function updateHandler(context: ResourceContext): Handler {
     const taken = newKey === undefined ? undefined : await renaming?.move(call, address, { id: newKey, stored: next });
     if (taken) return taken;
     if (deleted) await bin?.forget(call, address);
-    await clearOthers?.(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;
     const answer: Answer = {
       ...itemAnswer(next, role, made),

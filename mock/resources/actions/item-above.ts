@@ -21,8 +21,6 @@ import { addressOf, notFound } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { transitionOf, updateHandler } from "../update.ts";
 import { makesAnother } from "./action-name.ts";
-import { createStateInAnswer } from "./shown-state.ts";
-import { deleteHandler, removesItem } from "./removal.ts";
 
 /** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
 const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
@@ -97,10 +95,8 @@ export function withItemAbove(
   const exampleAt = examplesOf(above);
   const lastWord = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
   const canChange = !operation.safe && !makesAnother(lastWord);
-  const isRemoval = canChange && removesItem(above);
-  const change = isRemoval ? deleteHandler(above) : canChange ? updateHandler(above) : undefined;
+  const change = canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
-  const withState = canChange ? createStateInAnswer(above) : undefined;
   const isNamedInBody = !operation.path.includes(`{${above.role.idParameter ?? ""}}`);
   const isMade = above.isCreatable && !above.hasImplicitItems;
   const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
@@ -110,24 +106,19 @@ export function withItemAbove(
     if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
     const hasEffect =
       current !== undefined &&
-      (isRemoval || Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0);
+      Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);
     if ("refused" in answer || role.kind !== "action") return answer;
-    const shown = shownAs(changed?.stored ?? stored, answer, { call, before: current?.value });
+    const shown = shownAs(changed?.stored ?? stored, answer, call);
     return changed ? withoutNote(shown) : shown;
   });
 
   /** The answer of an action, in which members of the item have the values of the item. */
-  function shownAs(
-    item: Stored | undefined,
-    answer: Answer,
-    { call, before = {} }: { readonly call: Call; readonly before: JsonObject | undefined },
-  ): Answer {
+  function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer {
     if (!item || !isObject(answer.value) || answer.stored) return answer;
-    const value = withItemMembers(answer.value, item.value, call.operation.safe);
-    return { ...answer, value: withState?.(value, item.value, before) ?? value };
+    return { ...answer, value: withItemMembers(answer.value, item.value, safe) };
   }
 
   /**
