@@ -140,7 +140,6 @@ function planOf(
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
   const above = roleAbove(contract, operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
-  const findSide = (resource: Resource): MembershipSide | undefined => sideOf(api, resource, settings);
   const own = createContext(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
   const context: ResourceContext = {
@@ -157,7 +156,7 @@ function planOf(
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
   const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
-  const removing = withMembershipRemoval(contract, role, { handler: checkedHandler, sideOf: findSide });
+  const removing = withMembershipRemoval(contract, role, checkedHandler);
   const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);

@@ -54,10 +54,7 @@ export function createHandler(context: ResourceContext): Handler {
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return (call) => {
     const body = withoutWrapper(call.input.body, role);
-    return whenKnown(
-      checkNewItem?.(call, body),
-      (refusal) => refusal ?? create(call, body),
-    );
+    return whenKnown(checkNewItem?.(call, body), (refusal) => refusal ?? create(call, body));
   };
 
   function create(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {

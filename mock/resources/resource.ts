@@ -29,7 +29,6 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address, ItemPlace } from "../state/store.ts";
-import { createOwnLinks } from "./location.ts";
 import { otherPathOf } from "./paths/other-path.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
@@ -96,7 +95,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
-  const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
   const ownerMembers = createOwnerMembers(context);
   const references = createReferences(context);
@@ -145,8 +143,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const isUnkeyed = id === undefined || (isOfClient && current === undefined && merged[idProperty] === undefined);
     const withId = isUnkeyed ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
     const date = new Date(now);
-    const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
-    const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
+    const set = setMembers(withId, { sent, now: date, parameters: input.parameters });
     const withTimes = representations.withTimes(
       shower.operation,
       (current ? versions?.advanced(set, current.value) : versions?.first(set)) ?? set,

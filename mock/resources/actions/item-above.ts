@@ -105,8 +105,7 @@ export function withItemAbove(
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
     if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
     const hasEffect =
-      current !== undefined &&
-      Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
+      current !== undefined && Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);

@@ -175,7 +175,8 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
         break;
       }
       values.push(unquoted(value));
-    } while ((isListed || isBareList) && take(commaForm) !== undefined);
+      if (!isListed && !isBareList) break;
+    } while (take(commaForm) !== undefined);
     return isListed && take(endForm) === undefined ? [] : values;
   }
 }
