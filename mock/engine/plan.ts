@@ -138,7 +138,7 @@ function planOf(
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
-  const above = roleAbove(contract, operation, role, roles);
+  const above = roleAbove(operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = createContext(api, { operation, role }, settings);
   const found = findEmbedding(api, role);

@@ -2,23 +2,20 @@ import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
   type Contract,
   type Json,
-  type JsonSchema,
   type Operation,
   type RoleKind,
   anonymousTemplate,
   canonicalPath,
   foldedName,
   itemIdOf,
-  membersOf,
   propertyNamesOf,
-  singular,
-  typesOf,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import { examplesOf } from "./examples.ts";
 import type { MemberPath } from "./members/member-paths.ts";
 import { createEntryList } from "./memberships/entry-list.ts";
+import { findShownPlace } from "./memberships/shown-place.ts";
 import type { Representations } from "./representation.ts";
 import { addressOf } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
@@ -37,9 +34,6 @@ interface EmbeddingInput {
   readonly representations: Representations;
 }
 
-/** Members of an item that hold its links by their names. */
-const linkHolders = /^_?(relationships?|links?)$/i;
-
 /** Finds the list of the parent that shows the items of a collection. `role` and the result have the same parameters. */
 export function findEmbedding(
   { contract, roles, representations }: EmbeddingInput,
@@ -56,50 +50,13 @@ export function findEmbedding(
   );
   if (!found) return undefined;
   const [operation, reader] = found;
-  const { list, entry = true } = findShownPlace({ contract, roles, representations }, operation, word) ?? {};
+  const { steps: list, entry = true } = findShownPlace({ contract, representations }, operation, { word }) ?? {};
   const key = [...propertyNamesOf(contract, entry)].find(
     (name) => name === idProperty || foldedName(name) === foldedName(idParameter),
   );
   if (list === undefined || key === undefined) return undefined;
   const role: StoredRole = { ...reader, collection: above, idParameter: parameter };
   return { operation, role: pathPrefix === undefined ? role : { ...role, pathPrefix }, list, key };
-}
-
-/** Place of a list in an item, and schema of its entries. */
-interface ShownPlace {
-  readonly list: MemberPath;
-  readonly entry: JsonSchema;
-}
-
-/** The list that a word names in the item that an operation reads: `labels` for "/boards/{id}/labels". */
-function findShownPlace(
-  { contract, representations }: EmbeddingInput,
-  operation: Operation,
-  word: string,
-): ShownPlace | undefined {
-  const spellings = [word, `${singular(word)}_ids`].map((each) => foldedName(each));
-  const members = [...representations.propertyNames(operation)].map(
-    (name) => [name, representations.propertyOf(operation, name)] as const,
-  );
-  const inHolders = members.flatMap(([holder, schema]) =>
-    linkHolders.test(holder)
-      ? [...propertyNamesOf(contract, schema)].map((name) => placeAt([holder, name], memberOf(schema, name)))
-      : [],
-  );
-  return [...members.map(([name, schema]) => placeAt([name], schema)), ...inHolders].find(Boolean);
-
-  /** The list at a member, or in its `data`. */
-  function placeAt(path: MemberPath, schema: JsonSchema): ShownPlace | undefined {
-    if (!spellings.includes(foldedName(path.at(-1) ?? ""))) return undefined;
-    const data = propertyNamesOf(contract, schema).has("data") ? memberOf(schema, "data") : undefined;
-    const isList = typesOf(contract, data ?? schema).includes("array");
-    const list = data ? [...path, "data"] : path;
-    return isList ? { list, entry: { allOf: membersOf(contract, data ?? schema, "items") } } : undefined;
-  }
-
-  function memberOf(schema: JsonSchema, name: string): JsonSchema {
-    return { allOf: membersOf(contract, schema, name) };
-  }
 }
 
 const writingKinds: ReadonlySet<RoleKind> = new Set(["create", "copy", "update", "replace", "transition", "delete"]);

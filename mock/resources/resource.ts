@@ -122,8 +122,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
     const moved = withMovedMembers(body, isReplacement ? undefined : current?.value);
-    const own = representations.withShownNames(shower.operation, moved);
-    const shown = representations.withHeldMembers(shower.operation, own, current?.value);
+    const shown = representations.withShownNames(shower.operation, moved);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
     );
@@ -169,7 +168,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     // An object that members were moved into is not the client's.
-    const asSent = moved === body ? own : representations.withShownNames(shower.operation, body);
+    const asSent = moved === body ? shown : representations.withShownNames(shower.operation, body);
     return refuseForbiddenMembers(context, sent, { body: asSent, known: withTimes, made: members }) ?? item;
   };
 }

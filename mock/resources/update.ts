@@ -11,7 +11,6 @@ import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { examplesOf } from "./examples.ts";
 import { createLocationOf } from "./location.ts";
-import { createRenaming } from "./paths/renaming.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching, withStoredParts } from "./patch.ts";
@@ -45,16 +44,12 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
-  const renaming = createRenaming(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
     const patch = patching(call);
-    const wanted = admit || renaming ? await changedItem(call, address, patch) : {};
-    const unwanted = await admit?.(call, wanted, address);
+    const unwanted = await admit?.(call, await changedItem(call, address, patch), address);
     if (unwanted) return unwanted;
-    const newKey = await renaming?.keyOf(call, address, wanted);
-    if (typeof newKey === "object") return newKey;
     const example = await exampleAt?.(call, address);
     const deleted = await bin?.find(call, address);
     let isNew = false;
@@ -66,8 +61,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? example?.() ?? deleted;
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
-      const id =
-        newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
+      const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
       const patched =
         current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
@@ -81,8 +75,6 @@ export function updateHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const taken = newKey === undefined ? undefined : await renaming?.move(call, address, { id: newKey, stored: next });
-    if (taken) return taken;
     if (deleted) await bin?.forget(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;
     const answer: Answer = {

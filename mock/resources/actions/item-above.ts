@@ -1,15 +1,11 @@
 import {
-  type Contract,
   type Json,
   type JsonObject,
-  type JsonSchema,
   type Operation,
   anonymousTemplate,
   canonicalPath,
   haveSameNoun,
   isObject,
-  jsonOf,
-  partsOf,
   typesOf,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -30,15 +26,11 @@ const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
  * without a stored effect, or the creation of a record of the action. Undefined if no item is above it.
  */
 export function roleAbove(
-  contract: Contract,
-  { body, method, path: template }: Operation,
+  { method, path: template }: Operation,
   { kind, collection: own }: StoredRole,
   roles: ReadonlyMap<Operation, StoredRole>,
 ): StoredRole | undefined {
   const path = canonicalPath(template);
-  const sent = kind === "action" && method === "POST" && body ? jsonOf(body.content)?.schema?.value : undefined;
-  const named = sent === undefined ? undefined : roleNamedInBody(contract, { path, sent }, roles);
-  if (named) return named;
   const isRecord = kind === "create" && path !== own && method !== "GET" && !haveSameNoun(path, own);
   if (kind !== "action" && !isRecord) return undefined;
   const [, above = "", collection = "", idParameter = ""] = /^((.*)\/\{([^{}]+)\})/.exec(path) ?? [];
@@ -52,32 +44,9 @@ export function roleAbove(
   const shown =
     [...roles].find(([operation, role]) => reads(operation, role)) ?? [...roles].find(([, role]) => lists(role));
   if (!shown) return undefined;
-  return changeOf(shown[1], { collection, idParameter });
-}
-
-/** The role of a change of the items that another role shows. */
-function changeOf(
-  { idProperty, pathPrefix }: StoredRole,
-  item: { readonly collection: string; readonly idParameter: string },
-): StoredRole {
-  const role: StoredRole = { kind: "transition", ...item };
+  const { idProperty, pathPrefix } = shown[1];
+  const role: StoredRole = { kind: "transition", collection, idParameter };
   return { ...role, ...(idProperty !== undefined && { idProperty }), ...(pathPrefix !== undefined && { pathPrefix }) };
-}
-
-/** The role of "/orders/cancel" as a change of the order whose `order_id` its body must have, as that of "/orders/get". */
-function roleNamedInBody(
-  contract: Contract,
-  { path, sent }: { readonly path: string; readonly sent: JsonSchema },
-  roles: ReadonlyMap<Operation, StoredRole>,
-): StoredRole | undefined {
-  const collection = path.replace(/[/:][^/{}:]+$/, "");
-  const reads = ({ kind, part, collection: other }: StoredRole): boolean =>
-    kind === "read" && part === undefined && other === collection;
-  const [read, shown] = [...roles].find(([, role]) => reads(role)) ?? [];
-  const idParameter = shown?.idParameter;
-  if (!read || !shown || idParameter === undefined || read.path.includes(`{${idParameter}}`)) return undefined;
-  const isRequired = partsOf(contract, sent).some(({ required }) => [required].flat().includes(idParameter));
-  return isRequired ? changeOf(shown, { collection, idParameter }) : undefined;
 }
 
 /** Changes the item above an operation as well, and answers an action with the members of the item. */
@@ -97,13 +66,12 @@ export function withItemAbove(
   const canChange = !operation.safe && !makesAnother(lastWord);
   const change = canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
-  const isNamedInBody = !operation.path.includes(`{${above.role.idParameter ?? ""}}`);
   const isMade = above.isCreatable && !above.hasImplicitItems;
   const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
   return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt?.(call, addressed(call)))?.();
-    if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
+    if (!current && isMade && showsItem) return notFound(above.role, addressed(call).id);
     const hasEffect =
       current !== undefined && Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
     const changed = hasEffect ? await change?.(call) : undefined;

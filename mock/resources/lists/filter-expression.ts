@@ -146,7 +146,9 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
     if (take(openForm) !== undefined) return closed(readCall(name));
     const path = pathOf(name);
     if (take(presenceForm) !== undefined) return path && presentCriterion(path);
-    const sign = take(relationForm) ?? "";
+    const sign = take(relationForm);
+    // A name alone, as in a selector of labels, is that of a member that items have.
+    if (sign === undefined) return path && presentCriterion(path);
     return criterionOf(path, sign, readValues(sign === ":"));
   }
 

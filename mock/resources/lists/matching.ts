@@ -1,4 +1,11 @@
-import { type Criterion, type Matcher, createPartMatcher, createTextMatcher, equalCriterion } from "./criterion.ts";
+import {
+  type Criterion,
+  type Matcher,
+  anyOf,
+  createPartMatcher,
+  createTextMatcher,
+  equalCriterion,
+} from "./criterion.ts";
 import {
   type Contract,
   type Json,
@@ -12,7 +19,7 @@ import {
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type MemberPath, schemaAt } from "../members/member-paths.ts";
+import { type MemberPath, findNamePlace, schemaAt } from "../members/member-paths.ts";
 import { objectCriterion, relationCriterion, textCriterion } from "./filter-expression.ts";
 import { type FilteredItems, findMember, findNamedMember } from "./named-member.ts";
 import { rangeOf } from "./ranges.ts";
@@ -26,6 +33,8 @@ export const everyWord = /^(all|any|both|\*)$/i;
 
 /** Names of fields with filters of several members. */
 const queryNames = /^\$?(filter_?by|query|queries|criteria|conditions?)$/i;
+/** Names of parameters for a selector of labels: "env=prod,tier in (a,b),!old". */
+const selectorNames = /^(label|tag)s?_?selector$/i;
 /** Descriptions of filters that match a part of a text. */
 const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
 
@@ -49,6 +58,7 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
   if (searchNames.test(name) && types.includes("string")) return searchMatcher(items);
   if (filterMapNames.test(name) || queryNames.test(name)) return (sent) => filterCriterion(items, sent);
   if (viewNames.test(name)) return undefined;
+  if (selectorNames.test(name)) return selectorMatcher([...names], name);
   const named = findNamedMember(items, field);
   if (!named) return undefined;
   const { path, relation } = named;
@@ -73,9 +83,16 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
     return createPartMatcher(path);
   const itemsValueOf = createValueTranslation(valuesIn(contract, schema), values);
   const isListed = path[0] !== name || path.length > 1 || values.length > 0 || /\bcommas?\b/i.test(description);
+  // "tags=finance" may be the name of a tag, "tagId=finance" is none.
+  const isOfObject =
+    foldedName(path[0] ?? "").startsWith(foldedName(name)) && typesOf(contract, schema).includes("string");
+  const namePlace = isOfObject ? findNamePlace(contract, item, path) : undefined;
   return (sent) => {
     const meant = itemsValueOf(sent);
-    return meant === undefined ? undefined : equalCriterion(path, isListed ? listIn(meant) : meant);
+    if (meant === undefined) return undefined;
+    const wanted = isListed ? listIn(meant) : meant;
+    const ofKey = equalCriterion(path, wanted);
+    return namePlace ? anyOf([ofKey, equalCriterion(namePlace, wanted)]) : ofKey;
   };
 }
 
@@ -94,6 +111,13 @@ function createValueTranslation(
     const all = ([listIn(sent)].flat() as readonly Json[]).map(sameValue).filter((each) => each !== undefined);
     return all.length === 0 ? undefined : all;
   };
+}
+
+function selectorMatcher(names: readonly string[], name: string): Matcher | undefined {
+  const stem = foldedName(name).replace(/s?selector$/, "");
+  const map = names.find((each) => [stem, `${stem}s`].includes(foldedName(each)));
+  if (map === undefined) return undefined;
+  return (sent) => textCriterion(String(sent), (label) => [map, label]);
 }
 
 /** Search in what the list shows, or the item if it shows keys alone. */

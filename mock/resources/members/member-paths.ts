@@ -58,6 +58,13 @@ export function schemaAt(contract: Contract, item: JsonSchema, place: MemberPath
   return place.reduce((schema: JsonSchema, name) => memberOf(contract, entrySchemaOf(contract, schema), name), item);
 }
 
+/** The place of the name of an object beside that of its key: "tags", "name" for "tags", "id". */
+export function findNamePlace(contract: Contract, item: JsonSchema, place: MemberPath): MemberPath | undefined {
+  const owner = place.slice(0, -1);
+  const schema = entrySchemaOf(contract, schemaAt(contract, item, owner));
+  return owner.length > 0 && propertyNamesOf(contract, schema).has("name") ? [...owner, "name"] : undefined;
+}
+
 /** The values at a place: all entries of lists on the way and at its end. */
 export function valuesAt(item: JsonObject, place: MemberPath): readonly Json[] {
   let found: readonly Json[] = [item];

@@ -4,20 +4,25 @@ import {
   type MembershipPart,
   type Resource,
   decodeSegment,
+  isObject,
   itemIdOf,
   parameterNamesIn,
   percentEncode,
+  propertyNamesOf,
+  valueAtPath,
   withItemId,
+  withValueAtPath,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
 import { allItems } from "../find-items.ts";
-import { membersIn } from "../members/members.ts";
+import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { withListed } from "./entry-list.ts";
+import { type ShownPlace, findShownPlace } from "./shown-place.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -51,6 +56,8 @@ export interface KeptMemberships {
   keyed(member: string): JsonObject;
   /** The item of a key. Undefined if there is none. */
   find(call: Call, side: Side, key: string): Promise<Stored | undefined>;
+  /** Shows memberships in the items of their owners, or shows them no more. */
+  show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void>;
   /** The items of the other side, as the list of a call shows them. */
   list(call: Call): Promise<readonly Stored[]>;
   /** A store that has the items of the other side in the list of a call. */
@@ -59,7 +66,7 @@ export interface KeptMemberships {
 
 /** Compiles the reading of memberships by an operation. */
 export function createKeptMemberships(
-  { membership, isReversed, parameters }: MembershipPart,
+  { membership, isReversed, linkage, parameters }: MembershipPart,
   role: StoredRole,
   sides: MembershipSides,
 ): KeptMemberships {
@@ -67,9 +74,14 @@ export function createKeptMemberships(
   const ownIndex = parameterNamesIn((isReversed ? membership.member : membership.owner).collection).length;
   const examples = { own: examplesOf(sides.own.reader), other: examplesOf(sides.other.reader) };
   const { other } = sides;
-  const memberSide = isReversed ? "own" : "other";
+  const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
+  const ownerReader = sides[ownerSide].reader;
+  const place = findShownPlace(ownerReader, ownerReader.operation, {
+    word: lastWord(membership.path),
+    isOne: membership.isOne,
+  });
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  return { placeOf, ownKey, ownersOf, membersOf, keyed, find, list, joined };
+  return { placeOf, ownKey, ownersOf, membersOf, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
     return (role.pathPrefix ?? "") + concrete(membership.path, [...valuesOf(call).slice(0, scopes), owner]);
@@ -100,18 +112,61 @@ export function createKeptMemberships(
   }
 
   async function list(call: Call): Promise<readonly Stored[]> {
-    if (isReversed) return owners(call);
+    const found = isReversed ? await owners(call) : await members(call);
+    const address = linkage?.isAddress ? linkage.key : undefined;
+    if (address === undefined) return found;
+    return found.map(({ value }) => ({ value: { ...value, [address]: linkTo(call, value) } }));
+  }
+
+  async function members(call: Call): Promise<readonly Stored[]> {
     const kept = await keptOf(call, ownKey(call));
     return Promise.all(kept.map((each) => withMember(call, each)));
+  }
+
+  function linkTo(call: Call, item: JsonObject): string {
+    const { role: itsRole, operation } = other.reader;
+    const values = valuesOf(call).slice(0, parameterNamesIn(other.resource.collection).length);
+    return concrete(operation.path, [...values, String(itemIdOf(item, itsRole) ?? "")]);
   }
 
   async function membersOf(call: Call, owner: string): Promise<readonly string[]> {
     return (await keptOf(call, owner)).map(({ value }) => String(itemIdOf(value, { idProperty }) ?? ""));
   }
 
-  /** The members of an owner, with what is kept beside their keys. */
+  /** The members of an owner, with what is kept beside their keys: those in the item itself, if it shows them. */
   async function keptOf(call: Call, owner: string): Promise<readonly Stored[]> {
-    return (await call.store.list(call.world.organization, placeOf(call, owner), allItems)).items;
+    const { items } = await call.store.list(call.world.organization, placeOf(call, owner), allItems);
+    const entries = place && valueAtPath((await find(call, ownerSide, owner))?.value, place.steps);
+    if (entries === undefined) return items;
+    const byKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
+    const keys = [entries ?? []].flat().map((entry: Json) => String(isObject(entry) ? entry[idProperty] : entry));
+    // A member that was deleted is one no more, wherever it is shown.
+    const isKnown = async (key: string): Promise<boolean> =>
+      sides[memberSide].reader.hasImplicitItems || (await find(call, memberSide, key)) !== undefined;
+    const known = await Promise.all(keys.map(isKnown));
+    return keys.filter((_, index) => known[index]).map((key) => byKey.get(key) ?? { value: keyed(key) });
+  }
+
+  async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
+    if (!place) return;
+    for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
+      const item = await find(call, ownerSide, owner);
+      const changed = new Set(own.map(({ member }) => member));
+      const before = (await membersOf(call, owner)).filter((member) => !changed.has(member));
+      const members = isMember ? [...before, ...changed] : before;
+      const entries = await Promise.all(members.map((member) => entryOf(call, place, member)));
+      const shown = membership.isOne ? (entries.at(-1) ?? null) : entries;
+      const change = (stored = item): Stored | null =>
+        stored ? { ...stored, value: withValueAtPath(stored.value, place.steps, shown) as JsonObject } : null;
+      await call.store.change(addressOf(call, ownerSide, owner), change);
+    }
+  }
+
+  /** The entry of a member in the item of its owner: its key, or those of its members that an entry has. */
+  async function entryOf(call: Call, { entry }: ShownPlace, member: string): Promise<Json> {
+    const names = [...propertyNamesOf(ownerReader.contract, entry)];
+    if (names.length === 0) return idOf(member);
+    return pickMembers((await find(call, memberSide, member))?.value ?? keyed(member), names);
   }
 
   /** The member of a membership, with what the membership says beside it. */
@@ -176,4 +231,8 @@ export async function collectionsOf(store: Store, organization: string): Promise
 export function concrete(template: string, values: readonly string[]): string {
   let index = 0;
   return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
+}
+
+function lastWord(path: string): string {
+  return /([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path)?.[1] ?? "";
 }

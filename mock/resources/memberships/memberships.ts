@@ -74,6 +74,7 @@ export function membershipHandler(
       });
       if (next && "refused" in next) return next;
     }
+    await kept.show(call, all.map(keysOf), true);
     return { ...(await answerOf(call, all)), isNew };
   }
 
@@ -84,6 +85,7 @@ export function membershipHandler(
     const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
     if (unknown) return notFound(role, unknown.other);
     for (const { address } of all) await call.store.change(address, () => null);
+    await kept.show(call, all.map(keysOf), false);
     return answer;
   }
 
@@ -122,6 +124,7 @@ export function membershipHandler(
     const { organization } = call.world;
     for (const { owner, member } of all)
       await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
+    await kept.show(call, all, false);
   }
 }
 
@@ -137,6 +140,10 @@ function readOne(part: MembershipPart, { operation, role }: ResourceContext, kep
 
 function refuseKnown({ other }: Pick<Named, "other">): Refusal {
   return { refused: `"${other}" is there already`, status: 409, code: "already_exists" };
+}
+
+function keysOf({ owner, address }: Named): MembershipKeys {
+  return { owner, member: address.id };
 }
 
 /** Compiles the memberships that a call names in its path or its request. */
