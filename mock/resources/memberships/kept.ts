@@ -76,7 +76,7 @@ export function createKeptMemberships(
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const ownerReader = sides[ownerSide].reader;
-  const place = findShownPlace(ownerReader, ownerReader.operation, {
+  const shownPlace = findShownPlace(ownerReader, ownerReader.operation, {
     word: lastWord(membership.path),
     isOne: membership.isOne,
   });
@@ -136,7 +136,7 @@ export function createKeptMemberships(
   /** The members of an owner, with what is kept beside their keys: those in the item itself, if it shows them. */
   async function keptOf(call: Call, owner: string): Promise<readonly Stored[]> {
     const { items } = await call.store.list(call.world.organization, placeOf(call, owner), allItems);
-    const entries = place && valueAtPath((await find(call, ownerSide, owner))?.value, place.steps);
+    const entries = shownPlace && valueAtPath((await find(call, ownerSide, owner))?.value, shownPlace.steps);
     if (entries === undefined) return items;
     const byKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
     const keys = [entries ?? []].flat().map((entry: Json) => String(isObject(entry) ? entry[idProperty] : entry));
@@ -148,16 +148,16 @@ export function createKeptMemberships(
   }
 
   async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
-    if (!place) return;
+    if (!shownPlace) return;
     for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
       const item = await find(call, ownerSide, owner);
       const changed = new Set(own.map(({ member }) => member));
       const before = (await membersOf(call, owner)).filter((member) => !changed.has(member));
-      const members = isMember ? [...before, ...changed] : before;
-      const entries = await Promise.all(members.map((member) => entryOf(call, place, member)));
+      const next = isMember ? [...before, ...changed] : before;
+      const entries = await Promise.all(next.map((member) => entryOf(call, shownPlace, member)));
       const shown = membership.isOne ? (entries.at(-1) ?? null) : entries;
       const change = (stored = item): Stored | null =>
-        stored ? { ...stored, value: withValueAtPath(stored.value, place.steps, shown) as JsonObject } : null;
+        stored ? { ...stored, value: withValueAtPath(stored.value, shownPlace.steps, shown) as JsonObject } : null;
       await call.store.change(addressOf(call, ownerSide, owner), change);
     }
   }
