@@ -7,6 +7,7 @@ import {
   isObject,
   parameterNamesIn,
   propertyPathOf,
+  resourcesIn,
   sitesOf,
   typesOf,
   valueAtPath,
@@ -35,7 +36,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const collectionNames = parameterNamesIn(role.collection);
   const schema = representations.shapeOf(operation);
   const types = typesOf(contract, schema);
-  const isListed = itemsProperty !== undefined || types.includes("array");
+  const isEither = itemsProperty === undefined && types.includes("array") && types.includes("object");
+  const isListed = itemsProperty !== undefined || (types.includes("array") && !types.includes("object"));
+  const asked = resourcesIn(contract).bodies.requestSchema(operation) ?? true;
+  const takesOne = each === "" && typesOf(contract, asked).includes("array");
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const isChange = kind === "update" || kind === "replace";
@@ -44,8 +48,12 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     sitesOf(contract, schema).some(({ form }) => form !== "item");
   const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
-    const calls: Call[] = [];
-    for (const entry of entriesIn(call.input.body)) calls.push(withCollection(callOf(call, entry)));
+    // A body that may be a list is one item otherwise, and no map of items.
+    if (takesOne && isObject(call.input.body)) {
+      const answer = await one(call);
+      return "refused" in answer || !isListed || !answer.stored ? answer : answerOf(call, [answer.stored]);
+    }
+    const calls = entriesIn(call.input.body).map((entry) => withCollection(callOf(call, entry)));
     for (const single of isChange ? calls : []) {
       const address = addressed(single);
       if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
@@ -63,7 +71,11 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
 
   function entriesIn(body: Json | undefined): readonly Json[] {
     const list = valueAtPath(body, each === "" ? [] : (each?.split(".") ?? []));
-    return Array.isArray(list) ? list : [];
+    if (Array.isArray(list)) return list;
+    // A map of items by key may leave out the key in each.
+    return Object.entries(membersIn(list)).map(([id, entry]) =>
+      isObject(entry) && itemIdOf(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry,
+    );
   }
 
   /** The call for one entry of the list, with its id as path parameter. */
@@ -97,6 +109,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   }
 
   function answerOf(call: Call, items: readonly Stored[]): Answer {
+    if (isEither) return { value: items.map(({ value }) => value) };
     if (!isListed) return { value: withWrapper(items[0]?.value ?? {}, role) };
     const facts = {
       offset: 0,

@@ -11,6 +11,7 @@ import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { examplesOf } from "./examples.ts";
 import { createLocationOf } from "./location.ts";
+import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching, withStoredParts } from "./patch.ts";
@@ -44,6 +45,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
+  const clearOthers = createExclusiveFlags(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -76,6 +78,7 @@ export function updateHandler(context: ResourceContext): Handler {
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
     if (deleted) await bin?.forget(call, address);
+    await clearOthers?.(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;
     const answer: Answer = {
       ...itemAnswer(next, role, made),

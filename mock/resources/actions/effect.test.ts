@@ -172,17 +172,18 @@ describe("an action that others undo", () => {
   };
   const serving = async (description = "") => platformServing([await scratch.load({ paths: paths(description) })]);
 
-  it.each([["Activates a version.", true]])(
-    "sets a flag of the other items as the text says: %s",
-    async (description, isKept) => {
-      const platform = await serving(description);
-      const [one, other] = [await ask(platform, "POST /versions"), await ask(platform, "POST /versions")];
-      for (const { value } of [one, other]) await ask(platform, `POST /versions/${value.id}/activate`);
+  it.each([
+    ["Only one version can be active.", false],
+    ["Activates a version. The others become inactive.", false],
+    ["Activates a version.", true],
+  ])("sets a flag of the other items as the text says: %s", async (description, isKept) => {
+    const platform = await serving(description);
+    const [one, other] = [await ask(platform, "POST /versions"), await ask(platform, "POST /versions")];
+    for (const { value } of [one, other]) await ask(platform, `POST /versions/${value.id}/activate`);
 
-      expect((await ask(platform, `GET /versions/${one.value.id}`)).value.active).toBe(isKept);
-      expect((await ask(platform, `GET /versions/${other.value.id}`)).value.active).toBe(true);
-    },
-  );
+    expect((await ask(platform, `GET /versions/${one.value.id}`)).value.active).toBe(isKept);
+    expect((await ask(platform, `GET /versions/${other.value.id}`)).value.active).toBe(true);
+  });
 
   it("removes what the opposite action sets", async () => {
     const platform = await serving();
