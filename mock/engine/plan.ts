@@ -19,7 +19,6 @@ import type { Handler } from "../calls/call.ts";
 import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
-import { findLinkedReader } from "../resources/members/linked-item.ts";
 import { withPathMembers } from "../resources/members/path-members.ts";
 import { withParentAnswer } from "../resources/bodies/parent-answer.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
@@ -27,7 +26,6 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
-import { withNestedCheck } from "../resources/paths/nested-item.ts";
 import { lookupHandler } from "../resources/lookups/lookup.ts";
 import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
@@ -140,16 +138,13 @@ function planOf(
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
-  const above = roleAbove(contract, operation, role, roles);
+  const above = roleAbove(operation, role, roles);
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
-  const findSide = (resource: Resource): MembershipSide | undefined => sideOf(api, resource, settings);
   const own = createContext(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
-  const linked = findLinkedReader(role, roles);
   const context: ResourceContext = {
     ...own,
     ...(above && { above: createContext(api, { operation, role: above }, settings) }),
-    ...(linked && { linked }),
     ...(found && { embedding: { ...found, parent: createContext(api, found, settings) } }),
   };
   const { reader } = context;
@@ -160,8 +155,8 @@ function planOf(
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
   const isChecked = role.kind === "action" && appliedBehaviours.some(({ handle }) => handle);
-  const checkedHandler = isChecked ? innerHandler : withParentCheck(context, withNestedCheck(context, innerHandler));
-  const removing = withMembershipRemoval(contract, role, { handler: checkedHandler, sideOf: findSide });
+  const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
+  const removing = withMembershipRemoval(contract, role, checkedHandler);
   const handler = withOtherKeys(contract, { operation, role }, removing);
   const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);

@@ -77,27 +77,6 @@ describe("the answer of a create that does not show the item", () => {
   });
 });
 
-describe("an item without a key", () => {
-  it.each(["this_url", "url", "self"])("has a readOnly link to itself: %s", async (name) => {
-    const answer = { type: "object", properties: { picture: text, [name]: { ...text, readOnly: true } } };
-    const parameters = [{ name: "scanId", in: "path", required: true, schema: text }];
-    const responses = { "201": { description: "Made.", ...body(answer) } };
-    const platform = await platformServing([
-      await scratch.load({
-        paths: {
-          "/scans": { post: { requestBody: body(answer), responses } },
-          "/scans/{scanId}": { parameters, get: { responses: { "200": { description: "Fine.", ...body(answer) } } } },
-        },
-      }),
-    ]);
-    const made = await ask(platform, "POST /scans", { headers: host, body: { picture: "a.png" } });
-    const { pathname } = new URL(made.value[name] as string);
-
-    expect(pathname).toMatch(/^\/scans\/.+/);
-    expect((await ask(platform, `GET ${pathname}`)).value).toEqual(made.value);
-  });
-});
-
 describe("the header Location of a create", () => {
   it.each<[string, JsonObject, boolean, string]>([
     ["is a path", text, true, "/boats/1"],

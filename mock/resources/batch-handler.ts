@@ -2,7 +2,6 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
   type Json,
-  decodeSegment,
   foldedName,
   itemIdOf,
   isObject,
@@ -18,7 +17,6 @@ import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
-import { createListedCollections } from "./listed-collections.ts";
 import { membersIn } from "./members/members.ts";
 import { addressOf, canCreateItems, notFound } from "./resource.ts";
 
@@ -35,7 +33,6 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { each, kind, idParameter, itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
-  const collections = createListedCollections(operation, role);
   const collectionNames = parameterNamesIn(role.collection);
   const schema = representations.shapeOf(operation);
   const types = typesOf(contract, schema);
@@ -56,11 +53,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
       const answer = await one(call);
       return "refused" in answer || !isListed || !answer.stored ? answer : answerOf(call, [answer.stored]);
     }
-    const calls: Call[] = [];
-    let index: Promise<ReadonlyMap<string, string>> | undefined;
-    const collectionsById = () => (index ??= indexCollections(call));
-    for (const entry of entriesIn(call.input.body))
-      calls.push(await withCollection(callOf(call, entry), collectionsById));
+    const calls = entriesIn(call.input.body).map((entry) => withCollection(callOf(call, entry)));
     for (const single of isChange ? calls : []) {
       const address = addressed(single);
       if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
@@ -79,12 +72,10 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   function entriesIn(body: Json | undefined): readonly Json[] {
     const list = valueAtPath(body, each === "" ? [] : (each?.split(".") ?? []));
     if (Array.isArray(list)) return list;
-    return isObject(list) ? Object.entries(list).map(([id, entry]) => keyed(id, entry)) : [];
-  }
-
-  /** An entry of a map of items by key, which may leave out the key. */
-  function keyed(id: string, entry: Json): Json {
-    return isObject(entry) && itemIdOf(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry;
+    // A map of items by key may leave out the key in each.
+    return Object.entries(membersIn(list)).map(([id, entry]) =>
+      isObject(entry) && itemIdOf(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry,
+    );
   }
 
   /** The call for one entry of the list, with its id as path parameter. */
@@ -99,45 +90,18 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
 
   /** True if the parameters of a call say in which collection its item is. */
   function isPlaced({ input: { parameters } }: Call): boolean {
-    return !collections.coversSeveral || collectionNames.every((name) => parameters[name] !== undefined);
+    return collectionNames.every((name) => parameters[name] !== undefined);
   }
 
-  /** A call with the parameters of its collection that only the entry has, or else the stored item that it names. */
-  async function withCollection(
-    call: Call,
-    collectionsById: () => Promise<ReadonlyMap<string, string>>,
-  ): Promise<Call> {
-    if (!collections.coversSeveral) return call;
+  /** A call with the parameters of its collection that only the entry has. */
+  function withCollection(call: Call): Call {
     const { body, parameters } = call.input;
-    const members = Object.entries(membersIn(body)).map(([name, value]) => [foldedName(name), value] as const);
-    const byName = new Map(members);
+    const byName = new Map(Object.entries(membersIn(body)).map(([name, value]) => [foldedName(name), value]));
     const sent = collectionNames.flatMap((name) => {
       const value = byName.get(foldedName(name));
       return value === undefined || parameters[name] !== undefined ? [] : [[name, value] as const];
     });
-    const input = { ...call.input, parameters: { ...Object.fromEntries(sent), ...parameters } };
-    if (isPlaced({ ...call, input })) return { ...call, input };
-    const collection = (await collectionsById()).get(addressed({ ...call, input }).id);
-    if (collection === undefined) return { ...call, input };
-    const found = pathValuesIn(role.collection, collection.slice((role.pathPrefix ?? "").length));
-    return { ...call, input: { ...input, parameters: { ...found, ...input.parameters } } };
-  }
-
-  /** Collections by the ids of their items. Made once for all entries that do not name their collection. */
-  async function indexCollections(call: Call): Promise<ReadonlyMap<string, string>> {
-    const { organization } = call.world;
-    const found = new Map<string, string>();
-    for (const collection of await collections.collections(call)) {
-      const { items } = await call.store.list(organization, collection, {
-        offset: 0,
-        limit: Number.POSITIVE_INFINITY,
-      });
-      for (const { value } of items) {
-        const id = String(itemIdOf(value, idSource) ?? "");
-        if (!found.has(id)) found.set(id, collection);
-      }
-    }
-    return found;
+    return { ...call, input: { ...call.input, parameters: { ...Object.fromEntries(sent), ...parameters } } };
   }
 
   function isPassedOver({ status }: Refusal): boolean {
@@ -157,16 +121,4 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     };
     return { page: { items, envelope: itemsProperty === undefined ? {} : writeEnvelope(facts) } };
   }
-}
-
-/** The values of the parameters of a template in a path that it matches. */
-function pathValuesIn(template: string, path: string): Record<string, string> {
-  const segments = path.split("/");
-  const names = template.split("/").map((segment) => /^\{([^{}]+)\}$/.exec(segment)?.[1]);
-  return Object.fromEntries(
-    names.flatMap((name, index) => {
-      const segment = segments[index] ?? "";
-      return name === undefined ? [] : [[name, decodeSegment(segment) ?? segment]];
-    }),
-  );
 }

@@ -58,41 +58,55 @@ export type NewItemCheck = (call: Call, item: JsonObject, own?: Address) => Prom
 
 /** Compiles the conflicts of a new item: with the state of its parent, or with an equal item. */
 export function createNewItemCheck(context: ResourceContext): NewItemCheck | undefined {
-  return declaredNewItemCheck(context) ?? describedNewItemCheck(context);
+  const { operation, role, reader, contract } = context;
+  const checkParent = createParentStateCheck(context);
+  const { unique } = role;
+  const keys = (unique ? unique.map((name) => [name]) : describedKeys(context)).map(createMemberKey);
+  if (!checkParent && keys.length === 0) return undefined;
+  // An item of which `x-state` says what is unique conflicts in all of its states.
+  const state = unique ? undefined : statePropertyIn(contract, reader?.operation, reader?.role);
+  const isActive = ({ value }: Stored): boolean => !ended.test(state?.of(value) ?? "");
+  const itemsOf = collectionOf(role);
+  return async (call, item, own) => {
+    const refusal = await checkParent?.(call);
+    if (refusal) return refusal;
+    const before = own && (await call.store.read(own))?.value;
+    const isUnchanged = (name: string): boolean =>
+      before !== undefined && isDeepStrictEqual(memberOf(before, name), memberOf(item, name));
+    const sent = keys.filter(
+      ({ names }) => names.every((name) => hasValue(memberOf(item, name))) && !names.every(isUnchanged),
+    );
+    if (sent.length === 0) return undefined;
+    const collection = itemsOf(call);
+    await call.store.lock?.(call.world.organization, collection);
+    for (const { names, keyOf, keysOf } of sent) {
+      const equal = await findItems(call, collection, { keysOf, key: keyOf(item) });
+      if (equal.some(isActive)) return refuseEqual(context, item, names);
+    }
+    return undefined;
+  };
+
+  function refuseEqual({ role: { collection } }: ResourceContext, item: JsonObject, names: readonly string[]): Refusal {
+    const named = names.map((name) => `${name} ${JSON.stringify(memberOf(item, name))}`).join(" and ");
+    return {
+      refused: `There already is a ${singular(collection)} with the ${named}`,
+      status: conflictStatusOf(operation),
+      code: "already_exists",
+    };
+  }
 }
 
 /** States of an item that causes no conflicts any more, such as a returned loan. */
 const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
 
-/** Refuses an item that has the same members as another active one, if a description says that they are unique. */
-function describedNewItemCheck({ contract, operation, role, reader }: ResourceContext): NewItemCheck | undefined {
+/** The members that descriptions say to be unique together. */
+function describedKeys({ contract, operation, role }: ResourceContext): readonly (readonly string[])[] {
   const isChange = role.kind === "update" || role.kind === "replace";
-  if (role.kind !== "create" && (!isChange || role.each !== undefined)) return undefined;
-  const groups = uniquenessSentences(contract, operation);
-  if (groups.length === 0) return undefined;
+  if (role.kind !== "create" && (!isChange || role.each !== undefined)) return [];
   // "It exists already" of a change can be about anything, unless it names a member.
   const membersOfSentence = isChange ? namedMembersIn : uniqueMembersIn;
-  const members = groups.map((sentence) => createMemberKey(membersOfSentence(contract, operation, sentence)));
-  const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  const itemsOf = collectionOf(role);
-  const isActive = ({ value }: Stored): boolean => !ended.test(property?.of(value) ?? "");
-  return async (call, item, own) => {
-    const before = own && (await call.store.read(own))?.value;
-    const isUnchanged = (name: string): boolean => before !== undefined && isDeepStrictEqual(before[name], item[name]);
-    const sent = members.filter(
-      ({ names }) => names.length > 0 && names.every((name) => hasValue(item[name])) && !names.every(isUnchanged),
-    );
-    if (sent.length === 0) return undefined;
-    await call.store.lock?.(call.world.organization, itemsOf(call));
-    const names = await findEqual(sent, call, { collection: itemsOf(call), item, isActive });
-    if (!names) return undefined;
-    const named = names.map((name) => `${name} ${JSON.stringify(item[name])}`).join(" and ");
-    return {
-      refused: `There already is a ${singular(role.collection)} with the ${named}`,
-      status: conflictStatusOf(operation),
-      code: "already_exists",
-    };
-  };
+  const groups = uniquenessSentences(contract, operation);
+  return groups.map((sentence) => membersOfSentence(contract, operation, sentence)).filter(({ length }) => length > 0);
 }
 
 /** Members that are unique together, and the key that their values make. */
@@ -107,71 +121,31 @@ function createMemberKey(names: readonly string[]): MemberKey {
   return { names, keyOf, keysOf: ({ value }) => [keyOf(value)] };
 }
 
-interface ComparedItem {
-  readonly collection: string;
-  readonly item: JsonObject;
-  isActive?(other: Stored): boolean;
-}
-
-/** The members of which another item has the same values. */
-async function findEqual(
-  keys: readonly MemberKey[],
-  call: Call,
-  { collection, item, isActive = () => true }: ComparedItem,
-): Promise<readonly string[] | undefined> {
-  for (const { names, keyOf, keysOf } of keys) {
-    const equal = await findItems(call, collection, { keysOf, key: keyOf(item) });
-    if (equal.some(isActive)) return names;
-  }
-  return undefined;
-}
-
 function hasValue(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** Compiles the conflicts that `x-state` declares. */
-function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemCheck | undefined {
-  const { collection, unique = [], kind, when } = role;
-  const [, parentCollection, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
-  const guard =
-    kind === "create" && parentCollection !== undefined ? stateGuardOf(operation, parentCollection, when) : undefined;
-  if (!guard && unique.length === 0) return undefined;
-  const keys = unique.map((name) => createMemberKey([name]));
-  const parentRole = { ...role, collection: parentCollection ?? "" };
+/** Compiles the states of the parent in which `x-state` allows a new item. */
+function createParentStateCheck({
+  operation,
+  role,
+}: ResourceContext): ((call: Call) => Promise<Refusal | undefined>) | undefined {
+  const [, collection, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(role.collection) ?? [];
+  if (role.kind !== "create" || collection === undefined) return undefined;
+  const guard = stateGuardOf(operation, collection, role.when);
+  if (!guard) return undefined;
+  const parentRole = { ...role, collection };
   const parentCollectionOf = collectionOf(parentRole);
-  const itemsOf = collectionOf(role);
-  return async (call, item, own) => {
-    const { organization } = call.world;
-    if (guard) {
-      const id = String(call.input.parameters[parameter] ?? "");
-      const address = { organization, collection: parentCollectionOf(call), id };
-      const parent = await call.store.read(address);
-      const refusal = parent && guard(parent, id);
-      if (refusal) return refusal;
-      if (parent && call.store.keep) {
-        // Another process may have changed or deleted it since.
-        await call.store.keep(address);
-        const kept = await call.store.read(address);
-        const changed = kept ? guard(kept, id) : notFound(parentRole, id);
-        if (changed) return changed;
-      }
-    }
-    const before = own && (await call.store.read(own))?.value;
-    const isUnchanged = (name: string): boolean =>
-      before !== undefined && memberOf(before, name) === memberOf(item, name);
-    const sent = keys.filter(
-      ({ names: [name = ""] }) => !["object", "undefined"].includes(typeof memberOf(item, name)) && !isUnchanged(name),
-    );
-    if (sent.length === 0) return undefined;
-    await call.store.lock?.(organization, itemsOf(call));
-    const [name] = (await findEqual(sent, call, { collection: itemsOf(call), item })) ?? [];
-    if (name === undefined) return undefined;
-    return {
-      refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,
-      status: conflictStatusOf(operation),
-      code: "already_exists",
-    };
+  return async (call) => {
+    const id = String(call.input.parameters[parameter] ?? "");
+    const address = { organization: call.world.organization, collection: parentCollectionOf(call), id };
+    const parent = await call.store.read(address);
+    const refusal = parent && guard(parent, id);
+    if (refusal || !parent || !call.store.keep) return refusal;
+    // Another process may have changed or deleted it since.
+    await call.store.keep(address);
+    const kept = await call.store.read(address);
+    return kept ? guard(kept, id) : notFound(parentRole, id);
   };
 }
 

@@ -1,5 +1,3 @@
-import { createSentReference } from "./members/sent-reference.ts";
-import { createLinkedItem } from "./members/linked-item.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
   type Json,
@@ -44,9 +42,7 @@ export function createHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
-  const linkedItem = createLinkedItem(context);
-  const referenceIn = createSentReference(context);
-  const sentKey = referenceIn ? undefined : role.sentKey;
+  const { sentKey } = role;
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
     sentKey !== undefined ||
@@ -58,10 +54,7 @@ export function createHandler(context: ResourceContext): Handler {
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return (call) => {
     const body = withoutWrapper(call.input.body, role);
-    return whenKnown(
-      checkNewItem?.(call, body),
-      (refusal) => refusal ?? create(call, referenceIn ? { ...body, ...referenceIn(body) } : body),
-    );
+    return whenKnown(checkNewItem?.(call, body), (refusal) => refusal ?? create(call, body));
   };
 
   function create(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {
@@ -70,10 +63,8 @@ export function createHandler(context: ResourceContext): Handler {
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
     if (given === undefined) return createWithNewId(call, body, 1);
-    return whenKnown(linkedItem?.(call, String(given)), (linked) =>
-      whenKnown(createAt(call, { ...linked, ...body }, { id: given, tries: 0 }), (answer) =>
-        answer === unusableId ? createWithNewId(call, body, 1) : answer,
-      ),
+    return whenKnown(createAt(call, body, { id: given, tries: 0 }), (answer) =>
+      answer === unusableId ? createWithNewId(call, body, 1) : answer,
     );
   }
 

@@ -15,7 +15,7 @@ import type { Stored } from "../state/stored.ts";
 import { examplesOf } from "./examples.ts";
 import type { MemberPath } from "./members/member-paths.ts";
 import { createEntryList } from "./memberships/entry-list.ts";
-import { findShownPlace } from "./memberships/shown-links.ts";
+import { findShownPlace } from "./memberships/shown-place.ts";
 import type { Representations } from "./representation.ts";
 import { addressOf } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";

@@ -1,7 +1,6 @@
 import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
-import { deleteHandler, removesItem } from "./actions/removal.ts";
-import { withSelectedRemoval } from "./actions/selected-removal.ts";
+import { deleteHandler } from "./actions/removal.ts";
 import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
@@ -27,8 +26,6 @@ import { batchHandler } from "./batch-handler.ts";
 import { withEmbedding } from "./embedded.ts";
 import { examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
-import { withSavedIds } from "./bodies/saved-ids.ts";
-import { severalHandler } from "./bodies/several-items.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, notFound, itemAnswer } from "./resource.ts";
 import { withOwner } from "./members/owner.ts";
@@ -40,8 +37,7 @@ import { updateHandler } from "./update.ts";
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
   const one = withOwner(context, withItemAbove(context, whole));
-  const several = context.role.each === undefined ? severalHandler(context, one) : undefined;
-  return several ?? withSavedIds(context, context.role.each === undefined ? one : batchHandler(context, one));
+  return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
 function handlerOfOne(context: ResourceContext): Handler {
@@ -53,7 +49,6 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "read":
       return readHandler(context);
     case "transition":
-      return removesItem(context) ? deleteHandler(context) : updateHandler(context);
     case "replace":
     case "update":
       return updateHandler(context);
@@ -64,7 +59,6 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      if (context.role.selects) return withSelectedRemoval(context, exampleHandler(context));
       return context.singleton
         ? singletonActionHandler(context, context.singleton, actionHandler(context))
         : actionHandler(context);

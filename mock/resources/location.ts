@@ -3,9 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Parameter,
-  isObject,
   joinQuery,
-  membersOf,
   partsOf,
   percentEncode,
   successOf,
@@ -95,64 +93,4 @@ function urlAt({ request }: Call, path: string | undefined): string | undefined 
   const { headers, isSecure = false } = request;
   if (path === undefined || headers["host"] === undefined) return undefined;
   return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;
-}
-
-/** Adds links to a new item that its contract requires and the request does not have. */
-type WithOwnLinks = (call: Call, id: Json, item: JsonObject) => JsonObject;
-
-/**
- * Compiles the links of an item to itself: required members such as `url`, `self`, `links.self` and `_links.self.href`
- * lead to the operation of the mock that reads it. So do readOnly ones of an item without a key. Returns items as they are where generated values are not the usual ones.
- */
-export function createOwnLinks(context: ResourceContext): WithOwnLinks {
-  const { contract, representations, presenter, hasUsualValues, reader } = context;
-  const paths = hasUsualValues && reader ? linkPaths() : [];
-  if (paths.length === 0) return (_, __, item) => item;
-  const locationOf = createLocationOf(context);
-  return (call, id, item) => {
-    const url = typeof id === "string" || typeof id === "number" ? urlAt(call, locationOf(call, id)) : undefined;
-    if (url === undefined) return item;
-    return paths.reduce((linked, steps) => withLink(linked, steps, url), item);
-  };
-
-  function linkPaths(): readonly (readonly string[])[] {
-    const { operation } = presenter;
-    const isOnlyIdentity = (name: string): boolean =>
-      presenter.role.idProperty === undefined && representations.isReadOnly(operation, name);
-    const required = representations.requiredProperties(operation);
-    const top = [...representations.propertyNames(operation)].filter(
-      (name) => required.has(name) || isOnlyIdentity(name),
-    );
-    const isLink = (steps: readonly string[]): boolean => {
-      const [name = "", ...rest] = steps;
-      let schemas = [representations.propertyOf(operation, name)];
-      for (const step of rest) {
-        if (!schemas.some((each) => partsOf(contract, each).some((part) => requires(part, step)))) return false;
-        schemas = schemas.flatMap((each) => membersOf(contract, each, step));
-      }
-      return schemas.length > 0 && typesOf(contract, { allOf: schemas }).join() === "string";
-    };
-    const nested = [["self"], ["self", "href"], ["href"]];
-    return top.flatMap((name) => {
-      if (ownUrlNames.test(name) && isLink([name])) return [[name]];
-      return /^_?(links|self)$/i.test(name)
-        ? nested
-            .map((rest) => [name, ...rest])
-            .filter(isLink)
-            .slice(0, 1)
-        : [];
-    });
-  }
-}
-
-function requires(part: JsonObject, name: string): boolean {
-  return Array.isArray(part["required"]) && part["required"].includes(name);
-}
-
-/** An object with a URL at a path, unless it has a value there. */
-function withLink(item: JsonObject, [name = "", ...rest]: readonly string[], url: string): JsonObject {
-  const present = item[name];
-  if (rest.length === 0) return present === undefined ? { ...item, [name]: url } : item;
-  if (present !== undefined && !isObject(present)) return item;
-  return { ...item, [name]: withLink(present ?? {}, rest, url) };
 }

@@ -1,17 +1,13 @@
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
 import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
-import { wordsOf } from "../../contracts/generate/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
-import { deletionMarkOf, placeOfMarks } from "./examples.ts";
+import { deletionMarkOf } from "./examples.ts";
 import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
 import { nestedCollectionOf } from "./paths/other-path.ts";
-import { placesOfDeleted, restoresItems } from "./actions/restoring.ts";
+import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
-
-/** Beginnings of the paths of what is kept beside a collection. */
-const placesBesides = [...placesOfDeleted, placeOfMarks];
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can
@@ -42,7 +38,7 @@ export function lineageOf(
               hasImplicitItems: parentReader.hasImplicitItems,
               isLasting: !operationRoles.some(
                 ({ role: each }) =>
-                  (each.kind === "delete" || mayChangeKey(each)) &&
+                  each.kind === "delete" &&
                   anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${each.collection}/{}/`)),
               ),
             },
@@ -110,15 +106,6 @@ function familyLockOf({ collection, pathPrefix = "" }: StoredRole): (path: strin
   return (path) => `below ${path.split("/", count).join("/")}`;
 }
 
-/** Last word of a key that identifies an item for ever, whoever chose it. */
-const lastingKey = /^(uu|gu)?id$/;
-
-/** True for a change of whole items whose key is no id. */
-export function mayChangeKey({ idProperty = "", kind, part, each }: StoredRole): boolean {
-  const isChange = (kind === "update" || kind === "replace") && part === undefined && each === undefined;
-  return isChange && !lastingKey.test(wordsOf(idProperty).at(-1) ?? "");
-}
-
 /** Refuses calls below an item that does not exist. */
 export function withParentCheck(context: ResourceContext, handler: Handler): Handler {
   const { parent } = context.lineage;
@@ -155,18 +142,6 @@ export async function deleteCollectionsBelow(
   deletedItem: Address,
 ): Promise<void> {
   if (lineage.isParent) await store.forgetBelow(deletedItem.organization, pathOf(deletedItem));
-}
-
-/** Moves the collections below an item to its new key. */
-export async function moveCollectionsBelow(
-  { lineage }: ResourceContext,
-  { store }: Call,
-  from: Address,
-  to: Address,
-): Promise<void> {
-  if (!lineage.isParent) return;
-  for (const place of ["", ...placesBesides])
-    await store.moveBelow(from.organization, place + pathOf(from), place + pathOf(to));
 }
 
 function pathOf({ collection, id }: Address): string {

@@ -36,7 +36,7 @@ import { isReadOnlyMember } from "./members/read-only-members.ts";
 import { createShownPart } from "./members/shown-part.ts";
 import { failImpossible } from "../model/fail-impossible.ts";
 import { type Change, isoTime, writeTime } from "./members/item-times.ts";
-import { createItemTraits, withHeldMembers, withShownNames } from "./members/item-traits.ts";
+import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-branches.ts";
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
@@ -92,8 +92,6 @@ export interface Representations extends Ids {
   writableProperties(operation: Operation): ReadonlySet<string>;
   /** Renames members to those of the operation's body that have the same letters: `FriendlyName` to `friendly_name`. */
   withShownNames(operation: Operation, value: JsonObject): JsonObject;
-  /** Puts members that the operation's body has inside a plain object only into that object, as it was before. */
-  withHeldMembers(operation: Operation, value: JsonObject, before: JsonObject | undefined): JsonObject;
   /** Removes properties that are readOnly in `operation`, unless requests of `by` can set them. */
   withoutReadOnly(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** The required properties of the item in the operation's body. */
@@ -187,8 +185,7 @@ export function createRepresentations(
       return withTime;
     },
     writableProperties,
-    withHeldMembers: (operation, value, before) => withHeldMembers(traitsOf(operation), value, before),
-    withShownNames: (operation, value) => withShownNames(traitsOf(operation), value, labelOf(operation)),
+    withShownNames: (operation, value) => withShownNames(traitsOf(operation), value),
     withoutReadOnly(operation, value, by) {
       const { readOnlySomewhere } = traitsOf(operation);
       const isReadOnlyIn = (item: JsonSchema, name: string): boolean => isReadOnlyMember(contract, item, name, value);

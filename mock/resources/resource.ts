@@ -29,7 +29,6 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address, ItemPlace } from "../state/store.ts";
-import { createOwnLinks } from "./location.ts";
 import { otherPathOf } from "./paths/other-path.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
@@ -96,7 +95,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
-  const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
   const ownerMembers = createOwnerMembers(context);
   const references = createReferences(context);
@@ -124,8 +122,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
     const moved = withMovedMembers(body, isReplacement ? undefined : current?.value);
-    const own = representations.withShownNames(shower.operation, moved);
-    const shown = representations.withHeldMembers(shower.operation, own, current?.value);
+    const shown = representations.withShownNames(shower.operation, moved);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
     );
@@ -145,8 +142,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const isUnkeyed = id === undefined || (isOfClient && current === undefined && merged[idProperty] === undefined);
     const withId = isUnkeyed ? merged : keyedItem(merged, representations.idAs(presenter.operation, id));
     const date = new Date(now);
-    const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
-    const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
+    const set = setMembers(withId, { sent, now: date, parameters: input.parameters });
     const withTimes = representations.withTimes(
       shower.operation,
       (current ? versions?.advanced(set, current.value) : versions?.first(set)) ?? set,
@@ -172,7 +168,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     // An object that members were moved into is not the client's.
-    const asSent = moved === body ? own : representations.withShownNames(shower.operation, body);
+    const asSent = moved === body ? shown : representations.withShownNames(shower.operation, body);
     return refuseForbiddenMembers(context, sent, { body: asSent, known: withTimes, made: members }) ?? item;
   };
 }

@@ -200,24 +200,11 @@ function parameterCount(template: readonly string[]): number {
 }
 
 /** The item with its id, if it lacks one. */
-function withOwnId({ contract, operation, role, representations }: ItemReader, item: StateItem): StateItem {
+function withOwnId({ operation, role, representations }: ItemReader, item: StateItem): StateItem {
   const { id, value } = item;
   if (role.kind === "singleton" || role.idProperty === undefined || id === "" || itemIdOf(value, role) !== undefined)
     return item;
-  if (role.kind === "read") return { ...item, value: withItemId(value, role, representations.idAs(operation, id)) };
-  const schema = representations.schemaOf(operation);
-  const accepts = (shown: Json): boolean => {
-    const [bodyWithItem, prefix] = bodyAround(withItemId({}, role, shown), role);
-    const place = joinPointer(prefix, ...(role.idProperty ?? "").split("."));
-    return !validatorOf(
-      contract,
-      schema?.pointer ?? "",
-      "response",
-    )(bodyWithItem).some(({ pointer }) => pointer === place);
-  };
-  const counted = Number(id);
-  const isCounted = schema !== undefined && String(counted) === id && !accepts(id) && accepts(counted);
-  return { ...item, value: withItemId(value, role, isCounted ? counted : id) };
+  return { ...item, value: withItemId(value, role, representations.idAs(operation, id)) };
 }
 
 /** Faults that make an item unreachable by its id. */

@@ -9,11 +9,9 @@ import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
-import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { examplesOf } from "./examples.ts";
-import { createLinkedItem } from "./members/linked-item.ts";
 import { createLocationOf } from "./location.ts";
-import { createRenaming } from "./paths/renaming.ts";
+import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
 import { type Patch, createPatching, withStoredParts } from "./patch.ts";
@@ -48,20 +46,14 @@ export function updateHandler(context: ResourceContext): Handler {
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
   const clearOthers = createExclusiveFlags(context);
-  const linkedItem = create && createLinkedItem(context);
-  const renaming = createRenaming(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
     const patch = patching(call);
-    const wanted = admit || renaming ? await changedItem(call, address, patch) : {};
-    const unwanted = await admit?.(call, wanted, address);
+    const unwanted = await admit?.(call, await changedItem(call, address, patch), address);
     if (unwanted) return unwanted;
-    const newKey = await renaming?.keyOf(call, address, wanted);
-    if (typeof newKey === "object") return newKey;
     const example = await exampleAt(call, address);
     const deleted = await bin?.find(call, address);
-    const linked = await linkedItem?.(call, address.id);
     let isNew = false;
     let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
@@ -71,23 +63,20 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? example?.() ?? deleted;
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
-      const id =
-        newKey ?? call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
+      const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
       const patched =
         current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: sent(), current };
       const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
-      const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
+      const body = { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });
       if ("refused" in item) return item;
       made = item;
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const taken = newKey === undefined ? undefined : await renaming?.move(call, address, { id: newKey, stored: next });
-    if (taken) return taken;
     if (deleted) await bin?.forget(call, address);
     await clearOthers?.(call, address);
     const location = isNew && saysCreated ? locationOf(call, address.id) : undefined;

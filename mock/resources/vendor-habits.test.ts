@@ -199,40 +199,6 @@ describe("a refusal whose documented body has no place for the reason", () => {
   });
 });
 
-describe("required links of an item to itself", () => {
-  it.each<[string, JsonObject]>([
-    ["url", { ...text, format: "uri" }],
-    ["self", text],
-    ["links", { type: "object", required: ["self"], properties: { self: text } }],
-    ["_links", { properties: { self: { required: ["href"], properties: { href: text } } }, required: ["self"] }],
-  ])("lead to the mock: %s", async (name, schema) => {
-    const pet = { type: "object", required: ["id", name], properties: { id: text, [name]: schema } };
-    const platform = await serving({
-      "/pets": { post: { responses: { "201": { description: "Created.", ...jsonBody(pet) } } } },
-      "/pets/{id}": { get: { parameters: [idParameter], responses: { ...fine(pet), ...missing } } },
-    });
-    const headers = { host: "127.0.0.1:4010" };
-    const { value } = await ask(platform, "POST /pets", { headers });
-
-    expect(JSON.stringify(value[name])).toContain(`"http://127.0.0.1:4010/pets/${value.id}"`);
-    expect((await ask(platform, `GET /pets/${value.id}`)).value).toEqual(value);
-  });
-
-  it("are kept where a request has them", async () => {
-    const pet = { type: "object", required: ["url"], properties: { id: text, url: text } };
-    const platform = await serving({
-      "/pets": {
-        post: { requestBody: jsonBody(pet), responses: { "201": { description: "Created.", ...jsonBody(pet) } } },
-      },
-      "/pets/{id}": { get: { parameters: [idParameter], responses: { ...fine(pet), ...missing } } },
-    });
-
-    expect((await ask(platform, "POST /pets", { body: { url: "https://a.example" } })).value.url).toBe(
-      "https://a.example",
-    );
-  });
-});
-
 describe("an action with the item inside of its response", () => {
   it("responds with the values of the request", async () => {
     const channel = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };

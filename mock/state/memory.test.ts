@@ -25,8 +25,6 @@ describe("the laws of stores", () => {
       "counts organizations instead of resources",
       (store) => ({ size: async () => (await store.organizations()).length }),
     ],
-    ["moves nothing", () => ({ moveBelow: () => {} })],
-    ["copies what it should move", (store) => ({ moveBelow: async (...given) => copyBelow(store, ...given) })],
     ["does not reset", () => ({ reset: () => {} })],
     ["resets everybody", (store) => resettingAll(store)],
   ])("detect a store that %s", async (_, plant) => {
@@ -40,12 +38,6 @@ describe("the laws of stores", () => {
     expect(verdicts.map(({ status }) => status)).toContain("rejected");
   });
 });
-
-async function copyBelow(store: Store, ...[organization, from, to]: Parameters<Store["moveBelow"]>): Promise<void> {
-  for (const [name, items] of (await store.dump(organization)).collections)
-    for (const [id, stored] of name.startsWith(`${from}/`) ? items : [])
-      await store.change({ organization, collection: to + name.slice(from.length), id }, () => stored);
-}
 
 type Page = Parameters<Store["list"]>;
 

@@ -57,14 +57,6 @@ export function createMemoryStore(): Store {
       change,
       position: ({ organization, collection, id }) => layerIn(organization, collection)?.position(id),
       forgetBelow,
-      moveBelow(organization, from, to) {
-        for (const [name, items] of nonEmptyCollections(currentLayersOf(organization))) {
-          if (!name.startsWith(`${from}/`)) continue;
-          const collection = to + name.slice(from.length);
-          for (const [id, stored] of items.entries()) change({ organization, collection, id }, () => stored);
-        }
-        forgetBelow(organization, from);
-      },
       next: (organization) => ++changeableLayersOf(organization).counter,
       fork(from, to) {
         const layers = layersByOrganization.get(from);

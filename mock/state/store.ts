@@ -103,8 +103,6 @@ export interface Store {
   position(address: Address): Awaitable<number | undefined>;
   /** Deletes all collections below a path. */
   forgetBelow(organization: string, path: string): Awaitable<void>;
-  /** Moves all collections below a path to another path. */
-  moveBelow(organization: string, from: string, to: string): Awaitable<void>;
   /** Returns the next number of the organization, from 1. No number is returned twice. */
   next(organization: string): Awaitable<number>;
   /** Replaces the contents of an organization by a copy of those of another one. */

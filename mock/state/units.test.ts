@@ -25,8 +25,6 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(fc.constantFrom(...collections), fc.nat(6), fc.nat(9)).map(put) },
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...collections), fc.nat(6)).map(remove) },
   { weight: 1, arbitrary: fc.constant((store: Store) => store.forgetBelow("acme", "/books/b1")) },
-  { weight: 1, arbitrary: fc.constant((store: Store) => store.moveBelow("acme", "/books/b1", "/books/b2")) },
-  { weight: 1, arbitrary: fc.constant((store: Store) => store.moveBelow("acme", "/books/b2", "/books/b1")) },
 );
 const fork: Move = async (store) => {
   await store.fork("acme", "globex");

@@ -48,7 +48,6 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     // Assigned one by one, because this runs for each request that may change something.
     if (this.change === storeWithUnits.change) unitStore.change = changes.change;
     if (this.forgetBelow === storeWithUnits.forgetBelow) unitStore.forgetBelow = changes.forgetBelow;
-    if (this.moveBelow === storeWithUnits.moveBelow) unitStore.moveBelow = changes.moveBelow;
     if (this.next === storeWithUnits.next) unitStore.next = changes.next;
     if (this.fork === storeWithUnits.fork) unitStore.fork = changes.fork;
     if (this.load === storeWithUnits.load) unitStore.load = changes.load;
@@ -110,7 +109,6 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     return {
       change: (address, step) => run(() => store.change(address, step)),
       forgetBelow: (organization, path) => run(() => store.forgetBelow(organization, path)),
-      moveBelow: (organization, from, to) => run(() => store.moveBelow(organization, from, to)),
       next: (organization) => run(() => store.next(organization)),
       fork: (from, to) => run(() => store.fork(from, to)),
       load: (organization, contents) => run(() => store.load(organization, contents)),

@@ -4,10 +4,7 @@ import {
   type JsonObject,
   type Operation,
   foldedName,
-  jsonOf,
-  membersOf,
   oppositeOf,
-  partsOf,
   typesOf,
   singular,
   statesAfter,
@@ -37,7 +34,7 @@ export interface FlagEffect {
 
 /**
  * Compiles the effect of an action by its name: the state that it leads to ("closed" for "/close"), flags and times of
- * that state ("enabled", "archived_at"). DELETE undoes the action. A word in the body may name the action: `{"action": "close"}`. Undefined if the names say nothing
+ * that state ("enabled", "archived_at"). DELETE undoes the action. Undefined if the names say nothing
  * about the item, or `x-state` says it.
  */
 export function createEffect(context: EffectContext): Effect | undefined {
@@ -47,11 +44,10 @@ export function createEffect(context: EffectContext): Effect | undefined {
   const names = namesOfAction(operation);
   const shown = shownByAction(context);
   const ofState = names.map((name) => stateEffect(item, name, shown)).find((found) => found !== undefined);
-  const ofWord = wordEffect(context, item);
   const released = releasedMembers(context, names);
   const assigned = assigneeEffect(item, names);
-  if (!ofState && !released && !ofWord && !assigned) return undefined;
-  return (request) => ({ ...released, ...ofState?.(request), ...ofWord?.(request), ...assigned?.(request) });
+  if (!ofState && !released && !assigned) return undefined;
+  return (request) => ({ ...released, ...ofState?.(request), ...assigned?.(request) });
 }
 
 /** Verbs that give an item to a person, and the members that name that person. */
@@ -83,30 +79,6 @@ function findAssignee(names: readonly string[]): string | undefined {
 /** The members in the documented example of an action's response. */
 function shownByAction({ operation, representations }: EffectContext): JsonObject {
   return representations.isShownByExample(operation) ? membersIn(representations.example(operation, "")) : {};
-}
-
-const actionMembers = /^(action|command|operation|event|verb|transition)$/i;
-
-/** Effect of the word in a body that names the action. */
-function wordEffect({ contract, operation }: EffectContext, item: ItemView): Effect | undefined {
-  const schema = operation.body && jsonOf(operation.body.content)?.schema?.value;
-  const parts = schema === undefined ? [] : partsOf(contract, schema);
-  const name = parts
-    .flatMap((part) => Object.keys(membersIn(part["properties"] as Json)))
-    .find((each) => actionMembers.test(each));
-  if (schema === undefined || name === undefined) return undefined;
-  const words = membersOf(contract, schema, name)
-    .flatMap((each) => partsOf(contract, each))
-    .flatMap((part) => part["enum"] ?? []);
-  const effects = new Map(
-    words.map((word) => [
-      word as Json,
-      readActionName(String(word))
-        .map((each) => stateEffect(item, each))
-        .find((found) => found !== undefined),
-    ]),
-  );
-  return (request) => effects.get(request.body[name] ?? null)?.(request) ?? {};
 }
 
 /** The flags that an action sets by its name. */

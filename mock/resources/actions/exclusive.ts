@@ -5,8 +5,7 @@ import { type ItemKeys, findItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { flagsOfAction } from "./effect.ts";
 
-const exclusiveWords =
-  /\bonly one\b|\bothers?\b.*\b(inactive|deactivat|disabl|unset|no longer)|\b(deactivat|disabl|unset)\w*\b.*\bothers?\b/is;
+const exclusiveWords = /\bonly one\b|\bothers?\b.*\b(inactive|deactivat|disabl|unset)/is;
 
 /**
  * Compiles the change of the other items of a collection by an action on a flag that only one item has at a time, as the

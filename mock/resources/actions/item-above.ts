@@ -1,15 +1,11 @@
 import {
-  type Contract,
   type Json,
   type JsonObject,
-  type JsonSchema,
   type Operation,
   anonymousTemplate,
   canonicalPath,
   haveSameNoun,
   isObject,
-  jsonOf,
-  partsOf,
   typesOf,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -21,8 +17,6 @@ import { addressOf, notFound } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { transitionOf, updateHandler } from "../update.ts";
 import { makesAnother } from "./action-name.ts";
-import { createStateInAnswer } from "./shown-state.ts";
-import { deleteHandler, removesItem } from "./removal.ts";
 
 /** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
 const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
@@ -32,15 +26,11 @@ const actionPath = /^(?:\/(?:actions?|operations?|commands?))?[/:]([^/{}:]+)$/i;
  * without a stored effect, or the creation of a record of the action. Undefined if no item is above it.
  */
 export function roleAbove(
-  contract: Contract,
-  { body, method, path: template }: Operation,
+  { method, path: template }: Operation,
   { kind, collection: own }: StoredRole,
   roles: ReadonlyMap<Operation, StoredRole>,
 ): StoredRole | undefined {
   const path = canonicalPath(template);
-  const sent = kind === "action" && method === "POST" && body ? jsonOf(body.content)?.schema?.value : undefined;
-  const named = sent === undefined ? undefined : roleNamedInBody(contract, { path, sent }, roles);
-  if (named) return named;
   const isRecord = kind === "create" && path !== own && method !== "GET" && !haveSameNoun(path, own);
   if (kind !== "action" && !isRecord) return undefined;
   const [, above = "", collection = "", idParameter = ""] = /^((.*)\/\{([^{}]+)\})/.exec(path) ?? [];
@@ -54,32 +44,9 @@ export function roleAbove(
   const shown =
     [...roles].find(([operation, role]) => reads(operation, role)) ?? [...roles].find(([, role]) => lists(role));
   if (!shown) return undefined;
-  return changeOf(shown[1], { collection, idParameter });
-}
-
-/** The role of a change of the items that another role shows. */
-function changeOf(
-  { idProperty, pathPrefix }: StoredRole,
-  item: { readonly collection: string; readonly idParameter: string },
-): StoredRole {
-  const role: StoredRole = { kind: "transition", ...item };
+  const { idProperty, pathPrefix } = shown[1];
+  const role: StoredRole = { kind: "transition", collection, idParameter };
   return { ...role, ...(idProperty !== undefined && { idProperty }), ...(pathPrefix !== undefined && { pathPrefix }) };
-}
-
-/** The role of "/orders/cancel" as a change of the order whose `order_id` its body must have, as that of "/orders/get". */
-function roleNamedInBody(
-  contract: Contract,
-  { path, sent }: { readonly path: string; readonly sent: JsonSchema },
-  roles: ReadonlyMap<Operation, StoredRole>,
-): StoredRole | undefined {
-  const collection = path.replace(/[/:][^/{}:]+$/, "");
-  const reads = ({ kind, part, collection: other }: StoredRole): boolean =>
-    kind === "read" && part === undefined && other === collection;
-  const [read, shown] = [...roles].find(([, role]) => reads(role)) ?? [];
-  const idParameter = shown?.idParameter;
-  if (!read || !shown || idParameter === undefined || read.path.includes(`{${idParameter}}`)) return undefined;
-  const isRequired = partsOf(contract, sent).some(({ required }) => [required].flat().includes(idParameter));
-  return isRequired ? changeOf(shown, { collection, idParameter }) : undefined;
 }
 
 /** Changes the item above an operation as well, and answers an action with the members of the item. */
@@ -97,37 +64,28 @@ export function withItemAbove(
   const exampleAt = examplesOf(above);
   const lastWord = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
   const canChange = !operation.safe && !makesAnother(lastWord);
-  const isRemoval = canChange && removesItem(above);
-  const change = isRemoval ? deleteHandler(above) : canChange ? updateHandler(above) : undefined;
+  const change = canChange ? updateHandler(above) : undefined;
   const changesBy = transitionOf(above);
-  const withState = canChange ? createStateInAnswer(above) : undefined;
-  const isNamedInBody = !operation.path.includes(`{${above.role.idParameter ?? ""}}`);
   const isMade = above.isCreatable && !above.hasImplicitItems;
   const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
   return withQueryMembers(above, async (call) => {
     const stored = await call.store.read(addressed(call));
     const current = stored ?? (await exampleAt(call, addressed(call)))?.();
-    if (!current && (isNamedInBody || (isMade && showsItem))) return notFound(above.role, addressed(call).id);
+    if (!current && isMade && showsItem) return notFound(above.role, addressed(call).id);
     const hasEffect =
-      current !== undefined &&
-      (isRemoval || Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0);
+      current !== undefined && Object.keys(changesBy(call.input, current.value, new Date(call.now))).length > 0;
     const changed = hasEffect ? await change?.(call) : undefined;
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);
     if ("refused" in answer || role.kind !== "action") return answer;
-    const shown = shownAs(changed?.stored ?? stored, answer, { call, before: current?.value });
+    const shown = shownAs(changed?.stored ?? stored, answer, call);
     return changed ? withoutNote(shown) : shown;
   });
 
   /** The answer of an action, in which members of the item have the values of the item. */
-  function shownAs(
-    item: Stored | undefined,
-    answer: Answer,
-    { call, before = {} }: { readonly call: Call; readonly before: JsonObject | undefined },
-  ): Answer {
+  function shownAs(item: Stored | undefined, answer: Answer, { operation: { safe } }: Call): Answer {
     if (!item || !isObject(answer.value) || answer.stored) return answer;
-    const value = withItemMembers(answer.value, item.value, call.operation.safe);
-    return { ...answer, value: withState?.(value, item.value, before) ?? value };
+    return { ...answer, value: withItemMembers(answer.value, item.value, safe) };
   }
 
   /**

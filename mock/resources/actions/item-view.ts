@@ -1,4 +1,12 @@
-import { type Json, type JsonSchema, membersOf, partsOf, propertyNamesOf, typesOf } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonSchema,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typeOf,
+  typesOf,
+} from "../../../contracts/index.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
 /** The members of an item that its state consists of. */
@@ -40,7 +48,7 @@ export function createItemView({ contract, representations, shower }: ViewContex
 
   function allows(name: string, value: Json): boolean {
     const [types, values] = [typesIn(name), enumOf(name)];
-    const isOfType = types.includes(typeof value) || (Number.isInteger(value) && types.includes("integer"));
+    const isOfType = types.includes(typeOf(value)) || (Number.isInteger(value) && types.includes("integer"));
     return (types.length === 0 || isOfType) && (values.length === 0 || values.includes(value));
   }
 }

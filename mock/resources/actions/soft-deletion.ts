@@ -10,19 +10,12 @@ import { createItemView } from "./item-view.ts";
 import { keptItems } from "./restoring.ts";
 
 /** Words of a deletion after which the item can be read. */
-const keepingWords = [
-  /\bsoft[- ]?delet|\b(?:can|may) still be (?:read|retrieved|fetched|accessed|viewed|seen|found)\b/i,
-  /\b(?:stays?|remains?) (?:readable|available|accessible|visible|retrievable)\b/i,
-  /\bit (?:is|will be) (?:kept|retained)\b|\b(?:is|are) not (?:physically|actually|really) (?:removed|deleted)\b/i,
-  /\b(?:sets?|stamps?|fills?) (?:its |the )?["'`]?deleted_?(?:at|on|date)\b|\b(?:marks?|flags?) [^.]*\bas deleted\b/i,
-  /\bsets? (?:its |the )?["'`]?(?:status|state)\b[^.]*\bto ["'`]?(?:deleted|trashed)\b/i,
-];
-const losingWords =
-  /\b(?:cannot|can not|can't|can no longer) be (?:read|retrieved|fetched|accessed|viewed|seen|found)\b/i;
+const keepingWords =
+  /\bsoft[- ]?delet|\b(?:can|may) still be (?:read|retrieved|fetched|accessed|viewed)\b|\b(?:marks?|flags?) [^.]*\bas deleted\b|\bsets? (?:its |the )?["'`]?(?:deleted_?(?:at|on)|status|state)\b/i;
 
 /** Parameters of a deletion that leaves nothing, and of a list that shows deleted items as well. */
-const hardNames = /^(?:permanent(?:ly)?|hard|force|purge|harddelete|forcedelete)$/;
-const includingNames = /^(?:include|with|show)(?:soft)?(?:deleted|trashed|removed)(?:items|records)?$/;
+const hardNames = /^(?:permanent(?:ly)?|hard|force|purge)(?:delete)?$/;
+const includingNames = /^(?:include|with|show)(?:deleted|trashed)$/;
 
 const deletedStates = /^(?:soft[-_ ]?)?(?:deleted|trashed)$/i;
 
@@ -37,8 +30,7 @@ export function createDeletionMarks(context: ResourceContext): DeletionMarks | u
   const { contract, operation, role } = context;
   const texts = [operation.summary, valueAt(contract.document, `${operation.pointer}/description`)];
   const text = texts.filter((each) => typeof each === "string").join(". ");
-  if (role.kind !== "delete" || losingWords.test(text) || !keepingWords.some((words) => words.test(text)))
-    return undefined;
+  if (role.kind !== "delete" || !keepingWords.test(text)) return undefined;
   const { members, times } = readDeletedState(context);
   if (Object.keys(members).length + times.length === 0) return undefined;
   const hard = operation.parameters.map(({ name }) => name).filter((name) => hardNames.test(foldedName(name)));

@@ -43,15 +43,6 @@ it.each(cases)("an operation below an event shows %s: %s", async (_, line, shows
   if (place?.length === 0) expect(value).toEqual((await ask(platform, `GET /events/${id}`)).value);
 });
 
-it("an entry of a list gets the key by which a path names it", async () => {
-  const platform = serving({ "POST /events/{id}/layers": event, "PUT /events/{id}/layers/{layerId}": event });
-  const { id } = (await ask(platform, "POST /events", { body: { name: "Storm" } })).value;
-  const made = (await ask(platform, `POST /events/${id}/layers`, { body: { title: "Roads" } })).value.layers[0];
-  await ask(platform, `PUT /events/${id}/layers/${made.id}`, { body: { title: "Rivers" } });
-
-  expect((await ask(platform, `GET /events/${id}`)).value.layers).toEqual([{ id: made.id, title: "Rivers" }]);
-});
-
 it.each([
   ["an item that has the one above as a member", object({ id: text, title: text, event })],
   ["one in a wrapper", object({ data: object({ id: text, title: text, event }) })],

@@ -18,10 +18,10 @@ export type CriterionCondition =
 /** Creates the filter for a value of a field. Undefined if the meaning is unclear. */
 export type Matcher = (sent: Json) => Criterion | undefined;
 
-/** Matches items that all of several filters match. Undefined if one of them is not understood, or there is none. */
+/** Matches items that all of several filters match. Undefined if one of them is not understood. */
 export function allOf(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
   const known = criteria.filter((each) => each !== undefined);
-  if (known.length < criteria.length || known.length === 0) return undefined;
+  if (known.length < criteria.length) return undefined;
   return { test: (item) => known.every(({ test }) => test(item)), conditions: conditionsOfAll(known) };
 }
 
@@ -60,14 +60,6 @@ export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
   return valuesAt(item, path)
     .filter((value) => typeof value !== "object")
     .map(String);
-}
-
-/** Matches all items. */
-export const everyItem: Criterion = { test: () => true };
-
-/** Matches items that have nothing at a place, or a text or list without content. */
-export function emptyCriterion(path: MemberPath): Criterion {
-  return { test: (item) => valuesAt(item, path).every((value) => value === null || value === "") };
 }
 
 /** Matches items that have a value at a place. */
@@ -118,31 +110,6 @@ export function edgeCriterion(path: MemberPath, edge: "starts" | "ends", sent: J
   if (part === "") return undefined;
   const matches = (text: string): boolean => (edge === "starts" ? text.startsWith(part) : text.endsWith(part));
   return { test: (item) => stringsIn(valuesAt(item, path)).some(matches) };
-}
-
-/** Matches items with a text at a place that equals the requested one, ignoring case. */
-export function caselessCriterion(path: MemberPath, sent: Json): Criterion {
-  const wanted = String(sent).toLowerCase();
-  return { test: (item) => stringsIn(valuesAt(item, path)).includes(wanted) };
-}
-
-/** Matches items with a text at a place that fits a pattern in which `*` stands for any text, ignoring case. */
-export function wildcardCriterion(path: MemberPath, sent: Json): Criterion {
-  const parts = String(sent).toLowerCase().split("*");
-  return { test: (item) => stringsIn(valuesAt(item, path)).some((text) => fitsParts(text, parts)) };
-}
-
-/** True for a text that begins with the first part, ends with the last one, and has all others between in their order. */
-function fitsParts(text: string, [first = "", ...others]: readonly string[]): boolean {
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  let position = text.startsWith(first) ? first.length : -1;
-  for (const part of others) {
-    if (position < 0) return false;
-    const found = text.indexOf(part, position);
-    position = found < 0 ? -1 : found + part.length;
-  }
-  return position >= 0 && text.length - last.length >= position && text.endsWith(last);
 }
 
 /** All strings of a value as one. No search word contains the separator. */

@@ -32,24 +32,7 @@ export function createDefaultOrder({
     isReversed: isByCreation && order.at(-1)?.startsWith("-") === true,
     ...(keys && {
       keys,
-      sort: cachedSort((items) => items.toSorted((one, other) => compareBy(keys, one.value, other.value))),
+      sort: (items: readonly Stored[]) => items.toSorted((one, other) => compareBy(keys, one.value, other.value)),
     }),
-  };
-}
-
-type Sort = NonNullable<DefaultOrder["sort"]>;
-
-/** Caches the latest sorted list: comparing the input is much faster than sorting it again. */
-function cachedSort(sort: Sort): Sort {
-  const known = new WeakMap<Stored, { readonly items: readonly Stored[]; readonly sorted: readonly Stored[] }>();
-  return (items) => {
-    const [first] = items;
-    if (!first) return items;
-    const before = known.get(first);
-    const isSame = before?.items.length === items.length && items.every((item, index) => item === before.items[index]);
-    if (before && isSame) return before.sorted;
-    const sorted = sort(items);
-    known.set(first, { items, sorted });
-    return sorted;
   };
 }

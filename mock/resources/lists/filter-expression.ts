@@ -1,165 +1,194 @@
-import type { Json } from "../../../contracts/index.ts";
-import { type FilterRelation, relationNamed } from "./filter-relations.ts";
+import { type Json, type JsonObject, foldedName, isObject } from "../../../contracts/index.ts";
+import type { MemberPath } from "../members/member-paths.ts";
+import {
+  type Criterion,
+  allOf,
+  anyOf,
+  createPartMatcher,
+  edgeCriterion,
+  equalCriterion,
+  noneOf,
+  presentCriterion,
+} from "./criterion.ts";
+import { boundCriterion } from "./ranges.ts";
 
-/** A comparison in the text of a filter. */
-export interface Comparison {
-  /** Name or path of a member: "status", "profile.email". */
-  readonly field: string;
-  readonly relation: FilterRelation;
-  /** Values of which the member has one. A bound has one, a check for presence none. */
-  readonly values: readonly string[];
+/** Relation of a member of an item to the values of a filter. */
+export type FilterRelation = "=" | "!=" | ">" | ">=" | "<" | "<=" | "contains" | "starts" | "ends" | "present";
+
+/** Words and signs of each relation, words without punctuation and in lower case. */
+const names: Readonly<Record<FilterRelation, string>> = {
+  "=": "= == : eq equal equals is in any",
+  "!=": "!= <> ne neq not isnot notequal notequals notin nin",
+  ">": "> gt after greaterthan",
+  ">=": ">= ge gte from since min greaterorequal greaterthanorequal",
+  "<": "< lt before lessthan",
+  "<=": "<= le lte to until max lessorequal lessthanorequal",
+  contains: "~ =~ co contains containing like ilike icontains",
+  starts: "sw startswith prefix",
+  ends: "ew endswith suffix",
+  present: "pr exists present",
+};
+
+const relations: ReadonlyMap<string, FilterRelation> = new Map(
+  Object.entries(names).flatMap(([relation, words]) =>
+    words.split(" ").map((word): [string, FilterRelation] => [word, relation as FilterRelation]),
+  ),
+);
+
+/** The relation that a word or sign stands for: "greater-than", "$gte", "==". */
+export function relationNamed(name: string): FilterRelation | undefined {
+  return relations.get(name.trim()) ?? relations.get(foldedName(name));
 }
 
-/** The text of a filter as comparisons that are joined. */
-export type FilterExpression =
-  | Comparison
-  | { readonly all: readonly FilterExpression[] }
-  | { readonly any: readonly FilterExpression[] }
-  | { readonly not: FilterExpression };
-
-const callForm = /^([\w-]+)\((.*)\)$/s;
-const presenceForm = /^([\w.$/-]+)\s+(pr|exists)$/i;
-const wordForm = /^([\w.$/-]+)\s+(not\s+in|[a-z]+)\s+(.+)$/is;
-const colonForm = /^([\w.$/-]+):([a-z_]+):(.*)$/is;
-const signForm = /^([\w.$/-]+)\s*(==|!=|<>|>=|<=|=~|\^=|\$=|\*=|=|~|>|<|:)\s*(.+)$/s;
-const bareForm = /^(!?)\s*([\w.$/-]+)$/;
-
-/** Words that join comparisons, the loosest first. */
-const joiners = [
-  ["any", /^(\s+or\s+|\|\|)$/i],
-  ["all", /^(\s+and\s+|&&)$/i],
-  ["all", /^;$/],
-  ["all", /^\|$/],
-  ["all", /^,$/],
-] as const;
-
-/**
- * Reads the text of a filter: `equals(status,"open")`, `status eq "open" and (total gt 5 or not total pr)` (SCIM, OData),
- * `status:open`, `name:cn:ada|total:ge:5`, `status=="open"`. Undefined if a part has another form.
- */
-export function readFilterExpression(text: Json): FilterExpression | undefined {
-  return readWhole(text, readComparison);
-}
-
-/** Reads a selector of labels: `env=prod,tier in (a,b)`, `env`, `!env`. */
-export function readLabelSelector(text: Json): FilterExpression | undefined {
-  return readWhole(text, readLabel);
-}
-
-/**
- * Maximum number of characters that are looked at for one filter. Each level of parentheses is read again, so a deep one
- * uses it up, and is not understood.
- */
-const MAX_READ = 200_000;
-
-/** Reading of one text of a client. */
-interface Reading {
-  readonly readOne: (text: string, reading: Reading) => FilterExpression | undefined;
-  /** Characters that may still be looked at. */
-  left: number;
-}
-
-function readWhole(text: Json, readOne: Reading["readOne"]): FilterExpression | undefined {
-  if (typeof text !== "string" || text.trim() === "") return undefined;
-  return readPart(text, { readOne, left: MAX_READ });
-}
-
-function readPart(text: string, reading: Reading): FilterExpression | undefined {
-  const whole = text.trim();
-  reading.left -= whole.length * joiners.length;
-  if (reading.left < 0) return undefined;
-  for (const [kind, joiner] of joiners) {
-    const texts = splitAt(whole, joiner);
-    if (texts.length === 1) continue;
-    const parts = texts.map((each) => readPart(each, reading));
-    if (parts.every((part) => part !== undefined)) return kind === "any" ? { any: parts } : { all: parts };
-  }
-  const negated = /^(?:not\s+|not(?=\()|!(?=\s*\())(.+)$/is.exec(whole)?.[1];
-  const inner = negated === undefined ? undefined : readPart(negated, reading);
-  if (negated !== undefined) return inner && { not: inner };
-  const isInParentheses = /^\(.*\)$/s.test(whole) && splitAt(whole.slice(1, -1), /^\)$/).length === 1;
-  return isInParentheses ? readPart(whole.slice(1, -1), reading) : reading.readOne(whole, reading);
-}
-
-function readLabel(text: string, reading: Reading): FilterExpression | undefined {
-  const [, mark = "", field] = bareForm.exec(text) ?? [];
-  if (field === undefined) return readComparison(text, reading);
-  const isPresent: Comparison = { field, relation: "present", values: [] };
-  return mark === "" ? isPresent : { not: isPresent };
-}
-
-function readComparison(text: string, reading: Reading): FilterExpression | undefined {
-  const [, name, inside = ""] = callForm.exec(text) ?? [];
-  if (name !== undefined) return readCall(name, inside, reading);
-  const [, present] = presenceForm.exec(text) ?? [];
-  if (present !== undefined) return { field: present, relation: "present", values: [] };
-  const [, field = "", word = "", values = ""] = colonForm.exec(text) ?? [];
-  const ofColons = relationNamed(word);
-  if (ofColons)
-    return comparison(
-      field,
-      ofColons,
-      splitAt(values, /^[,|]$/).map((each) => unquoted(each) ?? each),
-    );
-  const [, subject = "", sign = "", operand = ""] = wordForm.exec(text) ?? signForm.exec(text) ?? [];
-  const relation = relationNamed(sign);
-  return relation && comparison(subject, relation, valuesIn(operand, sign === ":"));
-}
-
-/** `equals(status,"open")`, `contains(name,'ada')`, `or(equals(a,1),equals(b,2))`. */
-function readCall(name: string, inside: string, reading: Reading): FilterExpression | undefined {
-  const parts = splitAt(inside, /^,$/);
-  if (/^(and|or)$/i.test(name)) {
-    const inner = parts.map((part) => readPart(part, reading));
-    if (inner.some((part) => part === undefined)) return undefined;
-    const all = inner as FilterExpression[];
-    return /^or$/i.test(name) ? { any: all } : { all };
-  }
-  const [field = "", ...operands] = parts;
-  const relation = relationNamed(name);
-  const isField = /^"?[\w.$-]+"?$/.test(field);
-  if (!relation || !isField || operands.length === 0) return undefined;
-  return comparison(field.replaceAll('"', ""), relation, valuesIn(operands.join(",")));
-}
-
-function comparison(
-  field: string,
+/** The filter of items with a member that has a relation to one of some values. */
+export function relationCriterion(
+  path: MemberPath,
   relation: FilterRelation,
-  values: readonly (string | undefined)[],
-): Comparison | undefined {
-  const known = values.filter((value) => value !== undefined);
-  if (known.length === 0 || known.length < values.length) return undefined;
-  return /[<>]/.test(relation) && known.length > 1 ? undefined : { field, relation, values: known };
-}
-
-/** The values of an operand: one, or those of a list in parentheses or brackets. */
-function valuesIn(operand: string, mayListBare = false): readonly (string | undefined)[] {
-  const list = /^[[(](.*)[\])]$/s.exec(operand.trim())?.[1];
-  const isBareList = mayListBare && list === undefined;
-  const texts = isBareList ? splitAt(operand, /^[,|]$/) : list === undefined ? [operand] : splitAt(list, /^,$/);
-  return texts.map(unquoted);
-}
-
-/** The text in quotes, or one plain word. Undefined for several words, whose meaning is unclear. */
-function unquoted(text: string): string | undefined {
-  const [, quote, inner] = /^(["'])((?:\\.|(?!\1)[^\\])*)\1$/s.exec(text.trim()) ?? [];
-  if (quote !== undefined) return inner?.replaceAll(`\\${quote}`, quote);
-  return /^[^\s"'()[\]]+$/.test(text.trim()) ? text.trim() : undefined;
-}
-
-/** Splits a text at separators that are outside of quotes and parentheses. */
-function splitAt(text: string, separator: RegExp): string[] {
-  const parts = [""];
-  let [depth, quote] = [0, ""];
-  for (const token of text.match(/\s+(?:and|or)\s+|\|\||&&|\\.|./gis) ?? []) {
-    if (quote === "" && depth === 0 && separator.test(token)) {
-      parts.push("");
-      continue;
-    }
-    if (quote === "" && /^["']$/.test(token)) quote = token;
-    else if (token === quote) quote = "";
-    if (quote === "") depth += { "(": 1, "[": 1, ")": -1, "]": -1 }[token] ?? 0;
-    parts[parts.length - 1] += token;
+  values: readonly Json[],
+): Criterion | undefined {
+  const [first = null, ...others] = values;
+  switch (relation) {
+    case "=":
+      return equalCriterion(path, values);
+    case "!=":
+      return noneOf(equalCriterion(path, values));
+    case "contains":
+      return anyOf(values.map(createPartMatcher(path)));
+    case "starts":
+    case "ends":
+      return anyOf(values.map((each) => edgeCriterion(path, relation, each)));
+    case "present":
+      return String(first) === "false" ? noneOf(presentCriterion(path)) : presentCriterion(path);
+    default:
+      return others.length === 0 ? boundCriterion(path, relation, first) : undefined;
   }
-  return parts.map((part) => part.trim());
+}
+
+/** Returns the place of a member that a filter names. */
+type PathOf = (name: string) => MemberPath | undefined;
+
+/** Maximum number of values in a filter that each item is compared with in turn, and of filters in filters. */
+const MAX_PARTS = 100;
+
+/** The filter of an object: `{status: "open", total: {gte: 5}}`. Undefined if a part of it is not understood. */
+export function objectCriterion(sent: JsonObject, pathOf: PathOf): Criterion | undefined {
+  const entries = Object.entries(sent);
+  if (entries.length > MAX_PARTS) return undefined;
+  const criteria = entries.map(([name, value]) => {
+    const path = pathOf(name);
+    if (!path || !isObject(value)) return path && equalCriterion(path, value);
+    const parts = Object.entries(value).map(([word, operand]) => {
+      const relation = relationNamed(word);
+      return relation && relationCriterion(path, relation, [operand].flat() as readonly Json[]);
+    });
+    return allOf(parts);
+  });
+  return allOf(criteria);
+}
+
+const anyForm = /\s*(or\b|\|\|)/iy;
+const allForm = /\s*(and\b|&&|[,;])/iy;
+const notForm = /\s*(not\b|!)/iy;
+const openForm = /\s*(\()/y;
+const closeForm = /\s*(\))/y;
+const nameForm = /\s*([\w.$/-]+)/y;
+const presenceForm = /\s+(pr|exists)\b/iy;
+const relationForm = /\s*(==|!=|<>|>=|<=|=~|[=~<>:]|not\s+in\b|[a-z]+\b)/iy;
+const valueForm = /\s*("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s"'()[\],;|&]+)/sy;
+const listForm = /\s*([[(])/y;
+const endForm = /\s*([\])])/y;
+const commaForm = /\s*(,)/y;
+
+/**
+ * The filter of a text: `equals(status,"open")`, `status eq "open" and (total gt 5 or not total pr)` (SCIM, OData),
+ * `status:open,done`. Undefined if a part of it is not understood.
+ */
+export function textCriterion(text: string, pathOf: PathOf): Criterion | undefined {
+  let position = 0;
+  let depth = 0;
+  const found = readAny();
+  return text.slice(position).trim() === "" ? found : undefined;
+
+  function take(form: RegExp): string | undefined {
+    form.lastIndex = position;
+    const [whole = "", part] = form.exec(text) ?? [];
+    position += whole.length;
+    return part;
+  }
+
+  function readAny(): Criterion | undefined {
+    return readSeveral(readAll, anyForm, anyOf);
+  }
+
+  function readAll(): Criterion | undefined {
+    return readSeveral(readOne, allForm, allOf);
+  }
+
+  /** Filters with a word between them. */
+  function readSeveral(read: typeof readAny, between: RegExp, join: typeof anyOf): Criterion | undefined {
+    const parts = [read()];
+    while (parts.at(-1) && take(between) !== undefined) parts.push(read());
+    return parts.length === 1 ? parts[0] : join(parts);
+  }
+
+  function readOne(): Criterion | undefined {
+    if (++depth > MAX_PARTS) return undefined;
+    const criterion = readInside();
+    depth--;
+    return criterion;
+  }
+
+  function readInside(): Criterion | undefined {
+    if (take(notForm) !== undefined) return noneOf(readOne());
+    if (take(openForm) !== undefined) return closed(readAny());
+    const name = take(nameForm);
+    if (name === undefined) return undefined;
+    if (take(openForm) !== undefined) return closed(readCall(name));
+    const path = pathOf(name);
+    if (take(presenceForm) !== undefined) return path && presentCriterion(path);
+    const sign = take(relationForm);
+    // A name alone, as in a selector of labels, is that of a member that items have.
+    if (sign === undefined) return path && presentCriterion(path);
+    return criterionOf(path, sign, readValues(sign === ":"));
+  }
+
+  /** `equals(status,"open")`, `or(equals(a,1),equals(b,2))`. */
+  function readCall(name: string): Criterion | undefined {
+    if (/^(and|or)$/i.test(name)) return readSeveral(readOne, commaForm, /^or$/i.test(name) ? anyOf : allOf);
+    const path = pathOf(unquoted(take(valueForm) ?? ""));
+    return take(commaForm) === undefined ? undefined : criterionOf(path, name, readValues(true));
+  }
+
+  function closed(criterion: Criterion | undefined): Criterion | undefined {
+    return take(closeForm) === undefined ? undefined : criterion;
+  }
+
+  /** A value, or those of a list. */
+  function readValues(isBareList: boolean): readonly string[] {
+    const isListed = take(listForm) !== undefined;
+    const values: string[] = [];
+    do {
+      const start = position;
+      const value = take(valueForm);
+      // "status:open,name:ada": what follows the comma is another filter.
+      if (value === undefined) return [];
+      if (!isListed && values.length > 0 && value.includes(":")) {
+        position = start - 1;
+        break;
+      }
+      values.push(unquoted(value));
+      if (!isListed && !isBareList) break;
+    } while (take(commaForm) !== undefined);
+    return isListed && take(endForm) === undefined ? [] : values;
+  }
+}
+
+function criterionOf(path: MemberPath | undefined, sign: string, values: readonly string[]): Criterion | undefined {
+  const relation = relationNamed(sign);
+  const isUnclear = !path || !relation || values.length === 0 || values.length > MAX_PARTS;
+  return isUnclear ? undefined : relationCriterion(path, relation, values);
+}
+
+function unquoted(text: string): string {
+  return /^["']/.test(text) ? text.slice(1, -1).replaceAll(/\\(["'\\])/g, "$1") : text;
 }

@@ -102,10 +102,9 @@ export function listHandler(context: ResourceContext): Handler {
     requested: RequestedPage,
     select: RequestedSelection | undefined,
   ): Awaitable<PageWithNext | Refusal> {
-    return whenKnown(listedCollections.collections(call), (names) =>
-      whenKnown(lookUp(call, names, select), (found) =>
-        found ? foundPage(found, requested) : pageOfAll(call, requested, select),
-      ),
+    if (listedCollections.coversSeveral) return pageOfAll(call, requested, select);
+    return whenKnown(lookUp(call, collection(call), select), (found) =>
+      found ? foundPage(found, requested) : pageOfAll(call, requested, select),
     );
   }
 

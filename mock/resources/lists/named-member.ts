@@ -10,14 +10,12 @@ import {
   typesOf,
 } from "../../../contracts/index.ts";
 import { type MemberPath, memberPathOf, pluralListOf } from "../members/member-paths.ts";
-import { type FilterRelation, relationNamed } from "./filter-relations.ts";
+import { type FilterRelation, relationNamed } from "./filter-expression.ts";
 
 /** The items of a list, as filters see them. */
 export interface FilteredItems {
   readonly contract: Contract;
   readonly item: JsonSchema;
-  /** True if the schema names no members, so that a filter may name any. */
-  readonly isOpen?: boolean;
   /** Noun for an item: "organization". */
   readonly noun: string;
   /** Members that the list itself shows. Others are those that the operation that reads an item shows. */
@@ -37,22 +35,7 @@ export function findNamedMember(items: FilteredItems, field: RequestField): Name
   const name = /^(?:filters?|where|query|search)\[(.+)\]$/i.exec(field.name)?.[1] ?? field.name.replace(/\[\]$/, "");
   const path = findMember(items, name);
   if (path) return { path, relation: "=" };
-  const ofEnding = memberWithRelation(items, name);
-  if (ofEnding) return ofEnding;
-  const denied = deniedMember(items, { ...field, name });
-  if (denied) return denied;
-  const described = describedMember(items, { ...field, name });
-  return described && { path: described, relation: "=" };
-}
-
-/** The member of "without_members" and "not_status": of a flag, items without it, if the description says so too. */
-function deniedMember(items: FilteredItems, { name, schema, description = "" }: RequestField): NamedMember | undefined {
-  const [, denied] = /^(?:without|excluding|not)(?:[._-](?=.)|(?=[A-Z]))(.+)$/i.exec(name) ?? [];
-  const path = denied === undefined ? undefined : findMember(items, denied);
-  if (!path) return undefined;
-  const isFlag = typesOf(items.contract, schema).includes("boolean");
-  if (!isFlag) return { path, relation: "!=" };
-  return /\b(without|no|not|empty)\b/i.test(description) ? { path, relation: "absent" } : undefined;
+  return memberWithRelation(items, name);
 }
 
 /** The member with a name, however it is written: "address.city", "isLocked" for "is_locked", "tag" for "tags". */
@@ -152,32 +135,4 @@ function memberWithRelation(items: FilteredItems, name: string): NamedMember | u
     if (path) return { path, relation };
   }
   return undefined;
-}
-
-/**
- * The member that a description names, if the name of the field is short for it: "db" is the database, "rp" the
- * "retention policy", and "org" the name of an organization.
- */
-function describedMember(items: FilteredItems, { name, description = "" }: RequestField): MemberPath | undefined {
-  const { contract, item, noun } = items;
-  const words = foldedName(description);
-  const isShortFor = (each: string): boolean => isAbbreviation(foldedName(name), foldedName(each));
-  const names = [...propertyNamesOf(contract, item)];
-  const named = names.filter((each) => isShortFor(each) && words.includes(foldedName(each)));
-  const [found, ...others] = named;
-  if (found !== undefined) return others.length > 0 ? undefined : [found];
-  const ownName = names.find((each) => /^name$/i.test(each));
-  const isOfItem = ownName !== undefined && isShortFor(noun) && /\bname\b/i.test(description);
-  return isOfItem ? [ownName] : undefined;
-}
-
-/** True for a short form that begins as a word and has letters of it in their order. */
-function isAbbreviation(short: string, word: string): boolean {
-  if (short.length < 2 || short.charAt(0) !== word.charAt(0)) return false;
-  let position = 0;
-  for (const letter of short) {
-    position = word.indexOf(letter, position) + 1;
-    if (position === 0) return false;
-  }
-  return true;
 }

@@ -49,27 +49,13 @@ const states = (...values: string[]): JsonObject => ({ schema: { ...text, enum: 
 
 describe("a filter by a related member", () => {
   it.each<[JsonObject, string, string]>([
-    [{ name: "tags" }, "tags=finance", "a"],
     [{ name: "tags" }, "tags=t1", "a"],
-    [{ name: "tags" }, "tags=travel,finance", "a"],
-    [{ name: "tag" }, "tag=finance", "a"],
     [{ name: "tagId" }, "tagId=t1", "a"],
-    [{ name: "project" }, "project=Two", "b"],
     [{ name: "projectId" }, "projectId=p2", "b"],
     [{ name: "depotId" }, "depotId=d1", "a"],
     [{ name: "filter_type" }, "filter_type=report", "a"],
     [{ name: "customFilterType" }, "customFilterType=report", "a"],
     [{ name: "filterByType" }, "filterByType=chart", "b"],
-    [{ name: "state", ...states("active", "complete") }, "state=active", "b"],
-    [{ name: "state", ...states("active", "complete", "all") }, "state=complete", "a"],
-    [{ name: "without_members" }, "without_members=u1", "b"],
-    [
-      { name: "without_members", schema: flag, description: "Filters without any members." },
-      "without_members=true",
-      "b",
-    ],
-    [{ name: "withoutTags", schema: flag, description: "Only those that have no tags." }, "withoutTags=false", "a"],
-    [{ name: "not_type" }, "not_type=chart", "a"],
   ])("%j selects by %s: %s", async (parameter, query, labels) => {
     expect(await labelsAt(parameter, query)).toEqual({ labels, isUnderstood: true });
   });

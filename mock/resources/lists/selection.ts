@@ -26,8 +26,7 @@ import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { findMember } from "./named-member.ts";
-import { everyWord, matcherOf, queryNames, viewNames } from "./matching.ts";
-import { withJoiners } from "./query-language.ts";
+import { everyWord, matcherOf, viewNames } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -93,7 +92,7 @@ export function createSelection(context: ResourceContext): Selection {
   const fields = [...asked.filter((field) => !isForPaging(field)), ...pathFields];
   const isOpen = properties.size === 0;
   const sorting = createSorting(contract, fields, { properties, isOpen });
-  const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey, isOpen };
+  const items = { contract, item, noun: singular(collection), listed: properties, key: ownKey };
   const sentItems = { ...items, item: { properties: sentOnly } };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     if (sorting.names.has(field.name)) return [];
@@ -145,7 +144,7 @@ export function createSelection(context: ResourceContext): Selection {
 
   function valuesIn({ parameters, body }: Input): JsonObject {
     const own = fieldValuesOf(fields, parameters);
-    return readsBody ? withJoiners({ ...membersIn(body), ...own }, (name) => queryNames.test(name)) : own;
+    return readsBody ? { ...membersIn(body), ...own } : own;
   }
 
   /** True for a parameter that selects the collection, not items in it. */

@@ -5,13 +5,11 @@ import {
   type JsonSchema,
   type Operation,
   foldedName,
-  isHolderName,
   isObject,
   membersOf,
   partsOf,
   propertyNamesOf,
 } from "../../../contracts/index.ts";
-import { membersIn } from "./members.ts";
 import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
 
@@ -27,8 +25,6 @@ export interface ItemTraits {
   /** Members that are readOnly in some branch of a union at least. */
   readonly readOnlySomewhere: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
-  /** The only plain object inside the item that has a member which the item itself lacks: "metadata". */
-  readonly holders: ReadonlyMap<string, string>;
 }
 
 /** Compiles the traits of the item in an operation's body, once for each operation. */
@@ -56,17 +52,8 @@ export function createItemTraits(
       }
       return forms;
     };
-    const inside = [...names]
-      .filter(isHolderName)
-      .flatMap((holder) =>
-        [...propertyNamesOf(contract, { allOf: membersOf(contract, item, holder) })].map((name) => ({ name, holder })),
-      );
-    const holders = [...Map.groupBy(inside, ({ name }) => name)].flatMap(([name, [first, other]]) =>
-      first === undefined || other !== undefined || names.has(name) ? [] : [[name, first.holder] as const],
-    );
     return {
       names,
-      holders: new Map(holders),
       nameByLetters: new Map([...names].map((name) => [foldedName(name), name])),
       created: timesNamed(createdNames),
       updated: timesNamed(updatedNames),
@@ -85,17 +72,11 @@ function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): 
   );
 }
 
-/**
- * Renames members to those of an item with the same letters, or without the noun of the item in front: `FriendlyName` to
- * `friendly_name`, `ProjectTitle` of a project to `Title`.
- */
-export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject, noun: string): JsonObject {
+/** Renames members to those of an item with the same letters: `FriendlyName` to `friendly_name`. */
+export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject): JsonObject {
   if (hasOnly(value, names)) return value;
   const shownName = (name: string): string => {
-    const letters = foldedName(name);
-    const bare = letters.startsWith(foldedName(noun)) ? letters.slice(foldedName(noun).length) : "";
-    const other = /^(|id|uuid|guid|key)$/.test(bare) ? undefined : nameByLetters.get(bare);
-    const shown = names.has(name) ? undefined : (nameByLetters.get(letters) ?? other);
+    const shown = names.has(name) ? undefined : nameByLetters.get(foldedName(name));
     return shown === undefined || Object.hasOwn(value, shown) ? name : shown;
   };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));
@@ -104,21 +85,4 @@ export function withShownNames({ names, nameByLetters }: ItemTraits, value: Json
 function hasOnly(value: JsonObject, names: ReadonlySet<string>): boolean {
   for (const name in value) if (!names.has(name)) return false;
   return true;
-}
-
-/** Puts members that only an object inside the item has into that object, whose other members stay as they were before. */
-export function withHeldMembers(
-  { holders }: ItemTraits,
-  value: JsonObject,
-  before: JsonObject | undefined,
-): JsonObject {
-  const isHeld = (name: string): boolean => holders.has(name) && !Object.hasOwn(value, holders.get(name) as string);
-  if (holders.size === 0 || !Object.keys(value).some(isHeld)) return value;
-  const placed: Record<string, Json> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const holder = isHeld(name) ? (holders.get(name) as string) : undefined;
-    if (holder === undefined) placed[name] = member;
-    else placed[holder] = { ...membersIn(placed[holder] ?? before?.[holder]), [name]: member };
-  }
-  return placed;
 }

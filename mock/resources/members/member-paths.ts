@@ -62,8 +62,7 @@ export function schemaAt(contract: Contract, item: JsonSchema, place: MemberPath
 export function findNamePlace(contract: Contract, item: JsonSchema, place: MemberPath): MemberPath | undefined {
   const owner = place.slice(0, -1);
   const schema = entrySchemaOf(contract, schemaAt(contract, item, owner));
-  const isNamed = owner.length > 0 && place.at(-1) !== "name" && propertyNamesOf(contract, schema).has("name");
-  return isNamed ? [...owner, "name"] : undefined;
+  return owner.length > 0 && propertyNamesOf(contract, schema).has("name") ? [...owner, "name"] : undefined;
 }
 
 /** The values at a place: all entries of lists on the way and at its end. */

@@ -59,13 +59,6 @@ describe("a member of a new item that only the server sets", () => {
     );
   });
 
-  it("has the keys in other systems that are made from its own", async () => {
-    const schema = { type: "object", properties: { slug: text, store: { type: "integer" } } };
-    const made = await create("identifiers", { schema, example: { slug: "my-upload", store: 71 } });
-
-    expect(made["identifiers"]).toEqual({ slug: `upload-${String(made["id"])}` });
-  });
-
   it.each<[string, JsonObject, Json]>([
     ["customer_id", text, "cus_1"],
     ["ownerId", text, "usr_1"],

@@ -16,9 +16,8 @@ import type { ResourceContext } from "../resource-context.ts";
 interface Template {
   readonly example: JsonObject;
   readonly exampleId: Json | undefined;
-  /** Names of keys, of objects with keys, and of other members. */
+  /** Names of keys, and of other members. */
   readonly keys: readonly string[];
-  readonly ids: readonly string[];
   readonly others: readonly string[];
 }
 
@@ -27,10 +26,6 @@ const ownKeys = /^(_?id|uuid|guid|gid|object_?id)$/i;
 
 /** Names of credentials, which a server makes with an item where they are readOnly. */
 const credentialNames = /^((access|api|auth|client|secret)_?)*(token|secret|key)$/i;
-
-/** Objects with the keys of an item in several systems, and those keys in them that are made from its id. */
-const idsNames = /^(ids|identifiers)$/i;
-const namesMadeFromId = /^(slug|uuid|guid)$/i;
 
 /** Names of members that depend on other items or on what was sent: references, counts, texts of people. */
 const dependentNames =
@@ -53,12 +48,8 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
   let template: Template | undefined;
   return (id, seed) => {
     template ??= findTemplate(context);
-    const { example, exampleId, keys, ids, others } = template;
+    const { example, exampleId, keys, others } = template;
     const members: Record<string, Json> = {};
-    for (const name of ids) {
-      const made = Object.keys(membersIn(example[name])).filter((inner) => namesMadeFromId.test(inner));
-      members[name] = Object.fromEntries(made.map((inner) => [inner, `${prefix}-${id}`]));
-    }
     for (const name of others) members[name] = withNewId(example[name] as Json, exampleId, id);
     for (const name of keys) {
       const schema = representations.propertyOf(presenter.operation, name);
@@ -77,7 +68,7 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
 
 function findTemplate({ operation, role, representations, presenter }: ResourceContext): Template {
   if (role.kind !== "create" || role.each !== undefined)
-    return { example: {}, exampleId: undefined, keys: [], ids: [], others: [] };
+    return { example: {}, exampleId: undefined, keys: [], others: [] };
   const isShown = representations.isShownByExample(operation);
   const example = membersIn(isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined);
   const keyName = role.idProperty?.split(".", 1)[0];
@@ -90,17 +81,13 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
       example[name] === undefined);
   const isMade = (name: string): boolean => !writable.has(name) && !required.has(name);
   const names = Object.keys(example).filter(
-    (name) =>
-      (name !== keyName || idsNames.test(name)) &&
-      isMade(name) &&
-      representations.hasProperty(presenter.operation, name),
+    (name) => name !== keyName && isMade(name) && representations.hasProperty(presenter.operation, name),
   );
   const keys = [...representations.propertyNames(presenter.operation)].filter(
     (name) => isMadeKey(name) && name !== keyName && isMade(name) && !isObject(example[name]),
   );
-  const ids = names.filter((name) => idsNames.test(name) && isObject(example[name]));
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
-  return { example, exampleId: itemIdOf(example, role), keys, ids, others };
+  return { example, exampleId: itemIdOf(example, role), keys, others };
 }
 
 /** True for a member of an example that another new item has as well. */

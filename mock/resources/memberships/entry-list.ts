@@ -18,19 +18,11 @@ export interface EntryList {
   ): JsonObject;
 }
 
-/**
- * The list at a place of an item. Entries without `key` are texts or numbers. With `single`, the place has one entry at
- * most: without one it is null, or else absent.
- */
-export function createEntryList(
-  place: MemberPath,
-  key: string | undefined,
-  single?: { readonly isNull: boolean },
-): EntryList {
+/** The list at a place of an item. Entries without `key` are texts or numbers. */
+export function createEntryList(place: MemberPath, key: string | undefined): EntryList {
   const keyOf = (entry: Json): string => String((key !== undefined && isObject(entry) ? entry[key] : entry) ?? "");
   const entriesIn: EntryList["entriesIn"] = (item) => {
     const entries = valueAtPath(item, place);
-    if (single && entries !== undefined) return entries === null ? [] : [entries];
     return Array.isArray(entries) ? (entries as readonly Json[]) : undefined;
   };
   return {
@@ -41,13 +33,7 @@ export function createEntryList(
       const before = (entriesIn(item) ?? []).filter((entry) => removed?.has(keyOf(entry)) !== true);
       const kept = before.map((entry) => addedByKey.get(keyOf(entry)) ?? entry);
       for (const entry of before) addedByKey.delete(keyOf(entry));
-      const entries = [...kept, ...addedByKey.values()];
-      if (!single) return withValueAtPath(item, place, entries) as JsonObject;
-      const entry = entries.at(-1);
-      if (entry !== undefined || single.isNull || place.length > 1)
-        return withValueAtPath(item, place, entry ?? null) as JsonObject;
-      const { [place[0] ?? ""]: _, ...rest } = item;
-      return rest;
+      return withValueAtPath(item, place, [...kept, ...addedByKey.values()]) as JsonObject;
     },
   };
 }

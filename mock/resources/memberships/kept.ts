@@ -4,21 +4,25 @@ import {
   type MembershipPart,
   type Resource,
   decodeSegment,
+  isObject,
   itemIdOf,
   parameterNamesIn,
   percentEncode,
+  propertyNamesOf,
+  valueAtPath,
   withItemId,
+  withValueAtPath,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { examplesOf } from "../examples.ts";
 import { allItems } from "../find-items.ts";
-import { membersIn } from "../members/members.ts";
+import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { withListed } from "./entry-list.ts";
-import { type ShownLinks, createShownLinks } from "./shown-links.ts";
+import { type ShownPlace, findShownPlace } from "./shown-place.ts";
 
 /** Items on one side of a membership. */
 export interface MembershipSide {
@@ -52,7 +56,7 @@ export interface KeptMemberships {
   keyed(member: string): JsonObject;
   /** The item of a key. Undefined if there is none. */
   find(call: Call, side: Side, key: string): Promise<Stored | undefined>;
-  /** Shows memberships in the lists of their owners, or shows them no more. */
+  /** Shows memberships in the items of their owners, or shows them no more. */
   show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void>;
   /** The items of the other side, as the list of a call shows them. */
   list(call: Call): Promise<readonly Stored[]>;
@@ -71,13 +75,12 @@ export function createKeptMemberships(
   const examples = { own: examplesOf(sides.own.reader), other: examplesOf(sides.other.reader) };
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
-  const { idProperty = "id" } = sides[memberSide].reader.role;
-  const ownerList = createOwnerList(membership, { owner: sides[ownerSide], member: sides[memberSide] });
-  const memberList = createShownLinks(sides[memberSide].reader, {
-    word: membership.reverse?.word ?? lastWord(membership.owner.collection),
-    idProperty: sides[ownerSide].reader.role.idProperty,
-    isOne: membership.reverse?.isOne === true,
+  const ownerReader = sides[ownerSide].reader;
+  const shownPlace = findShownPlace(ownerReader, ownerReader.operation, {
+    word: lastWord(membership.path),
+    isOne: membership.isOne,
   });
+  const { idProperty = "id" } = sides[memberSide].reader.role;
   return { placeOf, ownKey, ownersOf, membersOf, keyed, find, show, list, joined };
 
   function placeOf(call: Call, owner: string): string {
@@ -108,61 +111,6 @@ export function createKeptMemberships(
     return (await examples[side]({ ...call, input }, address))?.();
   }
 
-  async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
-    const pairs = all.map(
-      ({ owner, member }) => ({ [ownerSide]: owner, [memberSide]: member }) as Record<Side, string>,
-    );
-    await showIn(call, ownerList, { pairs, side: ownerSide, listed: memberSide, isMember, back: memberList });
-    await showIn(call, memberList, { pairs, side: memberSide, listed: ownerSide, isMember, back: ownerList });
-  }
-
-  /** Adds the items of one side to the lists of those of the other side, or removes them. */
-  async function showIn(
-    call: Call,
-    shown: ShownLinks | undefined,
-    {
-      pairs,
-      side,
-      listed,
-      isMember,
-      back,
-    }: {
-      readonly pairs: readonly Readonly<Record<Side, string>>[];
-      readonly side: Side;
-      readonly listed: Side;
-      readonly isMember: boolean;
-      readonly back: ShownLinks | undefined;
-    },
-  ): Promise<void> {
-    if (!shown) return;
-    for (const [key, own] of Map.groupBy(pairs, (each) => each[side])) {
-      const item = await find(call, side, key);
-      if (!item) continue;
-      const removed = new Set(own.map((each) => each[listed]));
-      const added = await Promise.all(
-        own.map((each) => entryOf(call, shown, { side: listed, key: each[listed], back })),
-      );
-      await call.store.change(addressOf(call, side, key), (stored) => {
-        const current = stored ?? item;
-        return { ...current, value: shown.withEntries(current.value, isMember ? { added } : { removed }) };
-      });
-    }
-  }
-
-  /** The entry of an item in the list of one of the other side. */
-  async function entryOf(
-    call: Call,
-    { isOfObjects, entryFrom }: ShownLinks,
-    { side, key, back }: { readonly side: Side; readonly key: string; readonly back: ShownLinks | undefined },
-  ): Promise<Json> {
-    const { reader } = sides[side];
-    const id = reader.representations.idAs(reader.operation, key);
-    if (!isOfObjects) return id;
-    const { value } = (await find(call, side, key)) ?? { value: withItemId({}, reader.role, id) };
-    // Items in each other's lists would double with each one that is added.
-    return entryFrom(Object.fromEntries(Object.entries(value).filter(([name]) => name !== back?.name)));
-  }
-
   async function list(call: Call): Promise<readonly Stored[]> {
     const found = isReversed ? await owners(call) : await members(call);
     const address = linkage?.isAddress ? linkage.key : undefined;
@@ -175,17 +123,50 @@ export function createKeptMemberships(
     return Promise.all(kept.map((each) => withMember(call, each)));
   }
 
+  function linkTo(call: Call, item: JsonObject): string {
+    const { role: itsRole, operation } = other.reader;
+    const values = valuesOf(call).slice(0, parameterNamesIn(other.resource.collection).length);
+    return concrete(operation.path, [...values, String(itemIdOf(item, itsRole) ?? "")]);
+  }
+
   async function membersOf(call: Call, owner: string): Promise<readonly string[]> {
     return (await keptOf(call, owner)).map(({ value }) => String(itemIdOf(value, { idProperty }) ?? ""));
   }
 
-  /** The members of an owner, with what is kept beside their keys. */
+  /** The members of an owner, with what is kept beside their keys: those in the item itself, if it shows them. */
   async function keptOf(call: Call, owner: string): Promise<readonly Stored[]> {
     const { items } = await call.store.list(call.world.organization, placeOf(call, owner), allItems);
-    const shown = ownerList && (await find(call, ownerSide, owner));
-    const listed = ownerList?.entriesIn(shown?.value)?.map(ownerList.keyOf);
-    const keptByKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
-    return listed?.map((key) => keptByKey.get(key) ?? { value: keyed(key) }) ?? items;
+    const entries = shownPlace && valueAtPath((await find(call, ownerSide, owner))?.value, shownPlace.steps);
+    if (entries === undefined) return items;
+    const byKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
+    const keys = [entries ?? []].flat().map((entry: Json) => String(isObject(entry) ? entry[idProperty] : entry));
+    // A member that was deleted is one no more, wherever it is shown.
+    const isKnown = async (key: string): Promise<boolean> =>
+      sides[memberSide].reader.hasImplicitItems || (await find(call, memberSide, key)) !== undefined;
+    const known = await Promise.all(keys.map(isKnown));
+    return keys.filter((_, index) => known[index]).map((key) => byKey.get(key) ?? { value: keyed(key) });
+  }
+
+  async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
+    if (!shownPlace) return;
+    for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
+      const item = await find(call, ownerSide, owner);
+      const changed = new Set(own.map(({ member }) => member));
+      const before = (await membersOf(call, owner)).filter((member) => !changed.has(member));
+      const next = isMember ? [...before, ...changed] : before;
+      const entries = await Promise.all(next.map((member) => entryOf(call, shownPlace, member)));
+      const shown = membership.isOne ? (entries.at(-1) ?? null) : entries;
+      const change = (stored = item): Stored | null =>
+        stored ? { ...stored, value: withValueAtPath(stored.value, shownPlace.steps, shown) as JsonObject } : null;
+      await call.store.change(addressOf(call, ownerSide, owner), change);
+    }
+  }
+
+  /** The entry of a member in the item of its owner: its key, or those of its members that an entry has. */
+  async function entryOf(call: Call, { entry }: ShownPlace, member: string): Promise<Json> {
+    const names = [...propertyNamesOf(ownerReader.contract, entry)];
+    if (names.length === 0) return idOf(member);
+    return pickMembers((await find(call, memberSide, member))?.value ?? keyed(member), names);
   }
 
   /** The member of a membership, with what the membership says beside it. */
@@ -211,14 +192,7 @@ export function createKeptMemberships(
       if (key === "" || key.includes("/")) continue;
       if (await call.store.read({ organization, collection: place, id: member })) keys.push(decodeSegment(key) ?? key);
     }
-    if (!ownerList) return keys;
-    const { collection } = addressOf(call, ownerSide, "");
-    const { items } = await call.store.list(organization, collection, allItems);
-    const listing = items
-      .filter(({ value }) => ownerList.entriesIn(value)?.some((entry) => ownerList.keyOf(entry) === member))
-      .map(({ value }) => String(itemIdOf(value, sides[ownerSide].reader.role) ?? ""));
-    const stored = new Set(items.map(({ value }) => String(itemIdOf(value, sides[ownerSide].reader.role) ?? "")));
-    return [...keys.filter((key) => !stored.has(key)), ...listing];
+    return keys;
   }
 
   /** A member of which nothing but the key is known. */
@@ -235,12 +209,6 @@ export function createKeptMemberships(
     return { value: withItemId({}, role, other.reader.representations.idAs(other.reader.operation, key)) };
   }
 
-  function linkTo(call: Call, item: JsonObject): string {
-    const { role: itsRole, operation } = other.reader;
-    const values = valuesOf(call).slice(0, parameterNamesIn(other.resource.collection).length);
-    return concrete(operation.path, [...values, String(itemIdOf(item, itsRole) ?? "")]);
-  }
-
   function joined(call: Call, listed: string): Store {
     const { store } = call;
     return {
@@ -254,18 +222,6 @@ export function createKeptMemberships(
   }
 }
 
-/** The place of members in the item that has them. */
-export function createOwnerList(
-  { path, isOne }: MembershipPart["membership"],
-  { owner, member }: Readonly<Record<"owner" | "member", MembershipSide>>,
-): ShownLinks | undefined {
-  return createShownLinks(owner.reader, { word: lastWord(path), isOne, idProperty: member.reader.role.idProperty });
-}
-
-function lastWord(path: string): string {
-  return /([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path)?.[1] ?? "";
-}
-
 /** The names of the collections of an organization that have items. */
 export async function collectionsOf(store: Store, organization: string): Promise<readonly string[]> {
   return store.collections ? store.collections(organization) : [...(await store.dump(organization)).collections.keys()];
@@ -275,4 +231,8 @@ export async function collectionsOf(store: Store, organization: string): Promise
 export function concrete(template: string, values: readonly string[]): string {
   let index = 0;
   return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
+}
+
+function lastWord(path: string): string {
+  return /([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path)?.[1] ?? "";
 }

@@ -1,13 +1,4 @@
-import {
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-  type MemberListPart,
-  canonicalPath,
-  isObject,
-  membersOf,
-  typesOf,
-} from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type MemberListPart, isObject } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address, Store } from "../../state/store.ts";
@@ -18,9 +9,6 @@ import { membersIn } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
 import { createEntryList, echoOf, sentIn, withListed } from "./entry-list.ts";
-
-/** Keys of entries that servers make. */
-const madeKeys = /^_?(id|uuid|guid)$/i;
 
 /** Member under which an entry that is a text or a number is kept while it is listed. */
 const PLAIN_KEY = "key";
@@ -41,15 +29,13 @@ export function memberListHandler(
   const exampleAt = examplesOf(owner);
   const { entriesIn, keyOf, withEntries } = createEntryList([member], key);
   const names = [...representations.propertyNames(operation)];
-  const keySchema = findKeySchema(context, owner, part);
-  const isNumbered = typesOf(context.contract, keySchema).every((type) => /integer|number|null/.test(type));
   if (effect === "list") return (call) => readHandler({ ...call, store: storeOf(call) });
   return changeList;
 
   async function changeList(call: Call): Promise<Answer | Refusal> {
     const address = addressOf(call);
     const example = await exampleAt(call, address);
-    const entries = effect === "add" ? await withKeys(call, sentEntries(call.input)) : sentEntries(call.input);
+    const entries = sentEntries(call.input);
     const removed = effect === "remove" ? new Set(entries.map(keyOf)) : undefined;
     let isFound = true;
     const next = await call.store.change(address, (stored) => {
@@ -72,24 +58,6 @@ export function memberListHandler(
       return [key === undefined ? named : { ...membersIn(input.body), [key]: named }];
     }
     return sent ? ([sentIn(input, sent.name) ?? []].flat() as Json[]) : [];
-  }
-
-  /** New entries with a key of the server, where they lack one. */
-  async function withKeys(call: Call, entries: readonly Json[]): Promise<readonly Json[]> {
-    if (key === undefined || !madeKeys.test(key)) return entries;
-    const keyed: Json[] = [];
-    for (const entry of entries) {
-      const isWhole = !isObject(entry) || entry[key] !== undefined;
-      keyed.push(isWhole ? entry : { ...entry, [key]: await newKey(call) });
-    }
-    return keyed;
-  }
-
-  async function newKey({ seed, store, world: { organization } }: Call): Promise<Json> {
-    const counter = await store.next(organization);
-    const keyRole = { ...role, collection: canonicalPath(operation.path) };
-    const made = representations.newId(keyRole, operation, `${seed} ${organization} ${counter}`, counter);
-    return isNumbered ? counter : String(made);
   }
 
   function answerOf(call: Call, item: Stored, changed: readonly Json[]): Answer {
@@ -132,13 +100,4 @@ export function memberListHandler(
     const id = String(call.input.parameters[part.idParameter] ?? "");
     return { organization: call.world.organization, collection: above(call), id };
   }
-}
-
-function findKeySchema(
-  { contract, representations }: ResourceContext,
-  owner: ResourceContext,
-  { key, member }: MemberListPart,
-): JsonSchema {
-  const list = representations.propertyOf(owner.operation, member);
-  return { allOf: key === undefined ? [] : membersOf(contract, { allOf: membersOf(contract, list, "items") }, key) };
 }

@@ -2,8 +2,6 @@ import {
   type Json,
   type JsonObject,
   type MembershipPart,
-  type Operation,
-  type SecurityScheme,
   type SentKeys,
   bodyWithItem,
   isObject,
@@ -19,7 +17,6 @@ import { type ItemKeys, findItems } from "../find-items.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
-import { addressesIn, keyInAddress } from "./shown-links.ts";
 import { echoOf, sentIn } from "./entry-list.ts";
 import { type KeptMemberships, type MembershipKeys, type MembershipSides, createKeptMemberships } from "./kept.ts";
 
@@ -48,9 +45,7 @@ export function membershipHandler(
   const answerOf = createAnswer(part, context, kept);
   const { operation, role } = context;
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
-  const { creator, hasImplicitItems } = sides.other.reader;
-  const refusesUnknown = documents("404") && !hasImplicitItems;
-  const isFilledByOthers = creator !== undefined && isForOthers(creator.operation, operation);
+  const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
   const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
   const refusesUnknownOwn = documents("404") && !sides.own.reader.hasImplicitItems;
   return async (call) => {
@@ -62,10 +57,9 @@ export function membershipHandler(
   async function add(call: Call): Promise<Answer | Refusal> {
     const all = await named(call);
     const { store } = call;
-    const areKnown = refusesUnknown && !(isFilledByOthers && (await isEmpty(call)));
     // Nothing is added if one of several is refused.
     for (const each of all) {
-      if (areKnown && !(await kept.find(call, "other", each.other)))
+      if (refusesUnknown && !(await kept.find(call, "other", each.other)))
         return notFound(sides.other.reader.role, each.other);
       if (refusesKnown && (await store.read(each.address))) return refuseKnown(each);
     }
@@ -91,17 +85,8 @@ export function membershipHandler(
     const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
     if (unknown) return notFound(role, unknown.other);
     for (const { address } of all) await call.store.change(address, () => null);
-    const removed = all.filter(({ other }) => shown.has(other));
-    await kept.show(call, removed.map(keysOf), false);
+    await kept.show(call, all.map(keysOf), false);
     return answer;
-  }
-
-  /** True if there are no items that could be members. */
-  async function isEmpty(call: Call): Promise<boolean> {
-    const { reader, resource } = sides.other;
-    const collection = collectionOf({ ...reader.role, collection: resource.collection })(call);
-    const first = await call.store.list(call.world.organization, collection, { offset: 0, limit: 1 });
-    return first.items.length === 0;
   }
 
   /** Removes the memberships that a request does not name. */
@@ -141,13 +126,6 @@ export function membershipHandler(
       await call.store.change({ organization, collection: kept.placeOf(call, owner), id: member }, () => null);
     await kept.show(call, all, false);
   }
-}
-
-/** True for an operation that the credentials of another one do not suffice for. */
-function isForOthers({ security }: Operation, other: Operation): boolean {
-  const own = new Set(other.security.flat().map(({ name }) => name));
-  const isMissing = ({ name }: SecurityScheme): boolean => !own.has(name);
-  return own.size > 0 && security.length > 0 && security.every((needed) => needed.some(isMissing));
 }
 
 /** Reads the one item to which another one links: itself, or what identifies it. */
@@ -247,4 +225,26 @@ function createAnswer({ shows, role }: MembershipPart, context: ResourceContext,
     const beside = shows === "other" ? pickMembers(all[0]?.beside ?? {}, names) : {};
     return { value: withWrapper({ ...value, ...beside }, role) };
   }
+}
+
+/** Key in the address of an item: its last segment, or what is in parentheses at its end. */
+function keyInAddress(address: string): string {
+  const path = address.split(/[?#]/, 1)[0]?.replace(/\/$/, "") ?? "";
+  const segment = path.slice(path.lastIndexOf("/") + 1);
+  const [, inParentheses] = /\((?:\w+=)?'?([^()']*)'?\)$/.exec(segment) ?? [];
+  const key = inParentheses ?? segment;
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** Keys that a body of addresses has, one a line. */
+function addressesIn(body: Json | undefined): readonly string[] {
+  if (isObject(body)) return [];
+  return [body ?? []]
+    .flat()
+    .flatMap((each) => String(each).split(/\s+/))
+    .filter((each) => each !== "");
 }

@@ -1,25 +1,11 @@
-import {
-  type Contract,
-  type JsonObject,
-  type Resource,
-  anonymousTemplate,
-  itemIdOf,
-  membershipsIn,
-  parameterNamesIn,
-} from "../../../contracts/index.ts";
-import type { Call, Handler } from "../../calls/call.ts";
-import { allItems } from "../find-items.ts";
+import { type Contract, anonymousTemplate, membershipsIn, parameterNamesIn } from "../../../contracts/index.ts";
+import type { Handler } from "../../calls/call.ts";
 import { addressOf } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { type MembershipSide, collectionsOf, concrete, createOwnerList } from "./kept.ts";
-import type { ShownLinks } from "./shown-links.ts";
+import { collectionsOf } from "./kept.ts";
 
 /** Ends the memberships of an item with its deletion. Those of the items that it is a member of end with their lists. */
-export function withMembershipRemoval(
-  contract: Contract,
-  role: StoredRole,
-  { handler, sideOf }: { readonly handler: Handler; sideOf(resource: Resource): MembershipSide | undefined },
-): Handler {
+export function withMembershipRemoval(contract: Contract, role: StoredRole, handler: Handler): Handler {
   if (role.kind !== "delete") return handler;
   const own = anonymousTemplate(role.collection);
   const memberships = [
@@ -33,12 +19,6 @@ export function withMembershipRemoval(
   const prefix = role.pathPrefix ?? "";
   const addressed = addressOf(role);
   const scopes = parameterNamesIn(role.collection).length;
-  const shown = memberships.flatMap(({ owner, ...rest }) => {
-    const [ownerSide, memberSide] = [sideOf(owner), sideOf(rest.member)];
-    const list =
-      ownerSide && memberSide && createOwnerList({ owner, ...rest }, { owner: ownerSide, member: memberSide });
-    return list ? [{ owner: ownerSide, list }] : [];
-  });
   return async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
@@ -51,25 +31,8 @@ export function withMembershipRemoval(
       const address = { organization, collection: place, id };
       if (isOfMember && (await call.store.read(address))) await call.store.change(address, () => null);
     }
-    for (const { owner, list } of shown) {
-      const owners = prefix + concrete(owner.resource.collection, scope);
-      await removeFrom(call, { owners, keyOf: (item) => String(itemIdOf(item, owner.reader.role)) }, { list, id });
-    }
     return answer;
   };
-}
-
-/** Removes an item from the places of the items of a collection that show it. */
-async function removeFrom(
-  { store, world: { organization } }: Call,
-  { owners, keyOf }: { readonly owners: string; keyOf(item: JsonObject): string },
-  { list, id }: { readonly list: ShownLinks; readonly id: string },
-): Promise<void> {
-  const { items } = await store.list(organization, owners, allItems);
-  for (const { value } of items.filter((item) => list.entriesIn(item.value)?.some((entry) => list.keyOf(entry) === id)))
-    await store.change({ organization, collection: owners, id: keyOf(value) }, (current) =>
-      current ? { ...current, value: list.withEntries(current.value, { removed: new Set([id]) }) } : null,
-    );
 }
 
 /** Segments of the paths of lists. Undefined for those of any owner. */

@@ -1,6 +1,5 @@
 import {
   type Json,
-  type JsonObject,
   type Operation,
   canonicalPath,
   findReference,
@@ -10,10 +9,10 @@ import {
   unversionedPath,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
-import type { Stored } from "../../state/stored.ts";
 import type { RequestedSelection } from "../lists/selection.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
+import type { ItemKeys } from "../find-items.ts";
 
 /**
  * Compiles the concrete path of an operation that creates or lists items of a collection with another path:
@@ -71,44 +70,39 @@ type LimitList = (call: Call, selection: RequestedSelection | undefined) => Requ
  */
 export function createPathLimit(context: ResourceContext): LimitList | undefined {
   const { operation, role } = context;
-  if (role.shows) return createValueLimit(role.shows);
+  const [shown] = Object.entries(role.shows ?? {});
+  if (shown) {
+    const [name, value] = shown;
+    return createLimit(
+      (item) => [String(item.value[name])],
+      () => [String(value)],
+    );
+  }
   const pathOf = otherPathOf(operation, role);
   if (!pathOf) return undefined;
   const reference = referenceOf(context);
-  // One function, because it identifies an index.
-  const keysOf = ({ createdAt = "", value }: Stored): readonly string[] =>
-    reference ? [createdAt, ...keysIn(value[reference.member], role.idProperty)] : [createdAt];
+  return createLimit(
+    ({ createdAt = "", value }) =>
+      reference ? [createdAt, ...keysIn(value[reference.member], role.idProperty)] : [createdAt],
+    (call) => [pathOf(call), reference ? String(call.input.parameters[reference.parameter] ?? "") : ""],
+  );
+}
+
+/** Limits a list to the items with a key. One function reads the keys, because it identifies an index. */
+function createLimit(keysOf: ItemKeys, wantedOf: (call: Call) => readonly string[]): LimitList {
   return (call, selection) => {
-    const own = reference ? String(call.input.parameters[reference.parameter] ?? "") : "";
-    const wanted = new Set([pathOf(call), own]);
+    const wanted = new Set(wantedOf(call));
+    const { conditions = [] } = selection ?? {};
+    const canQuery = selection === undefined || selection.conditions !== undefined;
     return {
       from(items) {
-        const related = items.filter((item) => keysOf(item).some((key) => wanted.has(key)));
-        return selection?.from(related) ?? related;
+        const kept = items.filter((item) => keysOf(item).some((key) => wanted.has(key)));
+        return selection?.from(kept) ?? kept;
       },
-      conditions: [{ kind: "among", keysOf, wanted }, ...(selection?.conditions ?? [])],
+      conditions: canQuery ? [{ kind: "among", keysOf, wanted }, ...(conditions ?? [])] : undefined,
       keys: selection?.keys,
     };
   };
-}
-
-/** Compiles the limit of a list to the items with some values. Undefined for no values. */
-function createValueLimit(shows: JsonObject): LimitList | undefined {
-  const [[name, value] = []] = Object.entries(shows);
-  if (name === undefined) return undefined;
-  const keysOf = (stored: Stored): readonly string[] => [String(stored.value[name])];
-  const wanted = new Set([String(value)]);
-  return (_, selection) => ({
-    from(items) {
-      const shown = items.filter((item) => keysOf(item).some((key) => wanted.has(key)));
-      return selection?.from(shown) ?? shown;
-    },
-    conditions:
-      selection && !selection.conditions
-        ? undefined
-        : [{ kind: "among", keysOf, wanted }, ...(selection?.conditions ?? [])],
-    keys: selection?.keys,
-  });
 }
 
 /** The keys of the items that a member refers to: by their keys, or as objects with them. */

@@ -122,12 +122,6 @@ export function createPostgresStore(url: string): PostgresStore {
         transact(async (transaction) => {
           await transaction.count(statements.hideBelow, await boundsBelow(transaction, organization, path));
         }),
-      moveBelow: (organization, from, to) =>
-        transact(async (transaction) => {
-          const bounds = await boundsBelow(transaction, organization, from);
-          await transaction.count(statements.copyBelow, [...bounds, `${keyOf(to)}/`]);
-          await transaction.count(statements.hideBelow, bounds);
-        }),
       // Outside of a transaction, in which the numbers of an organization would wait for each other.
       next: (organization) => nextNumber(keyOf(organization)),
       async namesFrom(start) {

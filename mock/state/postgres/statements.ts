@@ -115,11 +115,6 @@ export const statements = named({
     INSERT INTO item (layer, collection, id, number, revision, stored)
     SELECT $5, collection, id, number, 1, NULL FROM top WHERE stored IS NOT NULL
     ON CONFLICT (layer, collection, id) DO UPDATE SET stored = NULL, revision = item.revision + 1`,
-  copyBelow: `WITH ${chain}, ${top(below)}
-    INSERT INTO item (layer, collection, id, number, revision, stored)
-    SELECT $5, $6 || substr(collection, char_length($3) + 1), id, number, 1, stored FROM top WHERE stored IS NOT NULL
-    ON CONFLICT (layer, collection, id)
-    DO UPDATE SET stored = excluded.stored, number = excluded.number, revision = item.revision + 1`,
   next: `INSERT INTO counter SELECT * FROM unnest($1::text[], $2::bigint[])
     ON CONFLICT (organization) DO UPDATE SET last = counter.last + excluded.last RETURNING organization AS name, last`,
   counter: "SELECT last FROM counter WHERE organization = $1",

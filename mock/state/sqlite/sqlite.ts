@@ -103,19 +103,6 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       return row && (row as { readonly position: number }).position;
     },
     forgetBelow,
-    moveBelow(organization, from, to) {
-      for (const row of sql.namesBelow.all(...boundsBelow(organization, from))) {
-        const name = nameOf(row["name"] as string);
-        const source = cachedCollection(organization, name);
-        const collection = to + name.slice(from.length);
-        const rows = source === undefined ? [] : sql.page.all(source.key, source.size, 0);
-        for (const [id] of rows as unknown as [id: string][]) {
-          const stored = source && itemOf(source, id);
-          if (stored) change({ organization, collection, id: nameOf(id) }, () => stored);
-        }
-      }
-      forgetBelow(organization, from);
-    },
     // All rows, so that the statement runs to its end and reports whether it could write.
     next: (organization) => (sql.count.all(keyOf(organization)) as unknown as [{ readonly last: number }])[0].last,
     fork(from, to) {
@@ -309,7 +296,7 @@ function boundsBelow(organization: string, path: string): [organization: string,
 
 /** Functions that write. Within a transaction, its beginning and its end are checked. */
 const writing: ReadonlySet<string> = new Set(
-  "begin commit tryWriting change forgetBelow moveBelow next fork load reset".split(" "),
+  "begin commit tryWriting change forgetBelow next fork load reset".split(" "),
 );
 
 /** Name of the counter that is written to test whether writing works. No organization has this name. */

@@ -115,32 +115,6 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "moves the collections below a path, in their order, and no others",
-    async (store) => {
-      const names = ["/a/1", "/a/1/b", "/a/1/b/2/c", "/a/10/b", "/a/1:x/b", '/a/1"/b', "/a", "/a/3/b"];
-      for (const name of names)
-        for (const id of ["y", "x", "z"]) await store.change(at("acme", name, id), () => ({ value: { id, name } }));
-      await store.fork("acme", "globex");
-      const before = await store.dump("globex");
-      await store.moveBelow("acme", "/a/1", "/a/2");
-      await store.moveBelow("acme", '/a/1"', "/ä");
-      await store.moveBelow("acme", "/missing", "/a/3");
-      deepEqual(await store.dump("globex"), before);
-      const moved = names.map((name) => name.replace(/^\/a\/1\//, "/a/2/").replace('/a/1"', "/ä"));
-      deepEqual([...(await store.dump("acme")).collections.keys()].toSorted(), moved.toSorted());
-      for (const [index, name] of moved.entries()) {
-        const { items, total } = await store.list("acme", name, everything);
-        deepEqual([items.map(({ value }) => value["id"]), total], [["y", "x", "z"], 3]);
-        deepEqual(await store.read(at("acme", name, "x")), { value: { id: "x", name: names[index] } });
-      }
-      equal(await store.read(at("acme", "/a/1/b", "x")), undefined);
-      await store.change(at("acme", "/a/1/b", "again"), () => ({ value: {} }));
-      await store.fork("acme", "third");
-      deepEqual((await store.list("third", "/a/1/b", everything)).total, 1);
-      deepEqual((await store.list("third", "/a/2/b/2/c", everything)).total, 3);
-    },
-  ],
-  [
     "distinguishes organizations, collections and ids of any name",
     async (store) => {
       const names = [
