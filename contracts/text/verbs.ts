@@ -74,12 +74,6 @@ export function statesAfter(verb: string): readonly string[] {
   return [...regular, ...(irregularStates[verb] ?? [])];
 }
 
-/** True for a verb that leads to a state, and so is an action on an item. */
-export function isActionVerb(word: string): boolean {
-  const verb = foldedName(word);
-  return Object.hasOwn(irregularStates, verb) || opposites.some((pair) => pair.includes(verb)) || isRestoring(word);
-}
-
 /** True for a verb that brings a deleted item back. */
 export function isRestoring(word: string): boolean {
   return /^(restore|undelete|un_?trash|un_?remove|undestroy|recover)$/i.test(word);

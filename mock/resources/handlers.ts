@@ -1,7 +1,6 @@
 import { flagsOfAction } from "./actions/effect.ts";
 import { withItemAbove } from "./actions/item-above.ts";
 import { deleteHandler, removesItem } from "./actions/removal.ts";
-import { withSelectedRemoval } from "./actions/selected-removal.ts";
 import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
 import { membersIn, pickMembers } from "./members/members.ts";
@@ -22,7 +21,6 @@ import { withSavedIds } from "./bodies/saved-ids.ts";
 import { severalHandler } from "./bodies/several-items.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, notFound, itemAnswer } from "./resource.ts";
-import { withOwner } from "./members/owner.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
@@ -30,7 +28,7 @@ import { updateHandler } from "./update.ts";
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
-  const one = withOwner(context, withItemAbove(context, whole));
+  const one = withItemAbove(context, whole);
   const several = context.role.each === undefined ? severalHandler(context, one) : undefined;
   return several ?? withSavedIds(context, context.role.each === undefined ? one : batchHandler(context, one));
 }
@@ -55,7 +53,6 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      if (context.role.selects) return withSelectedRemoval(context, exampleHandler(context));
       return context.singleton
         ? singletonActionHandler(context, context.singleton, actionHandler(context))
         : actionHandler(context);

@@ -38,7 +38,6 @@ import { createdNames } from "./members/item-times.ts";
 import { createMovedMembers } from "./members/moved-members.ts";
 import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
-import { createOwnerMembers } from "./members/owner.ts";
 import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers, findDefaults } from "./members/set-members.ts";
 
@@ -98,7 +97,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const withOwnLinks = createOwnLinks(context);
   const parentMembers = createParentMembers(context);
-  const ownerMembers = createOwnerMembers(context);
   const references = createReferences(context);
   const versions = versionsOf(context);
   const listedNames = findListedNames(context);
@@ -134,7 +132,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const merged = joinMembers(
       current === undefined ? defaults : undefined,
       parentMembers(input.parameters),
-      ownerMembers(input.parameters),
       references.toItemAbove(call),
       current === undefined && id !== undefined ? serverMembers(String(id), seed) : undefined,
       knownPathParameters(operation, input.parameters, isShown),
