@@ -169,7 +169,6 @@ export { saysFixed } from "./resources/documented/fixed-keys.ts";
 export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented/rate.ts";
 export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
-export { type MovedMember, findMovedMembers, isHolderName } from "./resources/members/moved-members.ts";
 export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented/uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";

@@ -20,7 +20,6 @@ import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingAt, listingsOf } from "./lists/listing.ts";
 import { idsOf, openList, readLargePage, walk } from "./lists/walk.ts";
 import { createMore } from "./lists/judge-lists.ts";
-import { readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { type Unjudged, type Violation, collect, isUnjudged } from "./story/violation.ts";
 

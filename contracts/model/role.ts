@@ -47,8 +47,6 @@ export interface Role {
   readonly listsKeys?: boolean;
   /** True for a list that is an object of items by their ids. */
   readonly isKeyed?: boolean;
-  /** Values of the items that a list at another path shows: "/orders/open" those whose status is "open". Empty for all. */
-  readonly shows?: JsonObject;
   /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */
   readonly each?: string;
   /** Property of the item to which the operation is limited. */

@@ -7,7 +7,6 @@ import type { Hypothesis } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
 import { findNamingMember } from "./roles/named-by-member.ts";
 import { findSentIn } from "./roles/settings.ts";
-import { findShows } from "./roles/views.ts";
 import { itemPathOf, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
@@ -51,7 +50,6 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
 
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
-    const shows = kind === "list" ? findShows(resources, placeOf(operation).path, resource) : undefined;
     const by = findNamingMember(resources, placeOf(operation).path, resource);
     const named = {
       ...(idParameter !== undefined && { idParameter }),
@@ -68,7 +66,6 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
       return {
         ...listRole(resource, list),
         ...(listsKeys && { listsKeys }),
-        ...(shows && { shows }),
       };
     if (part !== undefined && (kind === "read" || kind === "transition")) {
       const { name, sentIn } = part;

@@ -1,5 +1,3 @@
-import { foldedName } from "./folded.ts";
-
 /** States that an action leads to, where its past participle is not the usual word. The best one comes first. */
 const irregularStates: Readonly<Record<string, readonly string[]>> = {
   activate: ["active", "enabled", "live"],

@@ -9,7 +9,6 @@ import {
   type Route,
   compileWhole,
   membershipsIn,
-  resourcesIn,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";

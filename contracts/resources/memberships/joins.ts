@@ -53,7 +53,7 @@ function isCertain({ operation, effect, keys }: JoinPart): boolean {
   const isNamed = keys === undefined ? operation.body?.required !== true : operation.body !== undefined;
   const isDone = operation.responses.some(({ status }) => /^20[014]$/.test(status));
   const { id, path, summary } = operation;
-  const isKey = keys?.foundBy === undefined && keys?.isAddress !== true;
+  const isKey = keys?.isAddress !== true;
   return isNamed && isDone && isKey && !deferring.test(`${id} ${path} ${summary}`);
 }
 

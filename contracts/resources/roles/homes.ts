@@ -8,7 +8,6 @@ import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findCollectionsAbove, findRelatives, groupByLastWord } from "./collection-groups.ts";
 import { findNamedByMember } from "./named-by-member.ts";
 import { readList } from "./read-list.ts";
-import { findView } from "./views.ts";
 import { holdsObject } from "../sites.ts";
 
 const homesIn = oncePer<Resources, Map<string, Resource | undefined>>(() => new Map());
@@ -20,8 +19,7 @@ export function findHome(resources: Resources, collection: string): Resource {
     homes.set(
       collection,
       findNamedByMember(resources, collection)?.home ??
-        findOtherHome(resources, collection) ??
-        findView(resources, collection)?.home,
+        findOtherHome(resources, collection),
     );
   return homes.get(collection) ?? resources.at(collection);
 }

@@ -5,7 +5,6 @@ import {
   type JsonSchema,
   type Operation,
   foldedName,
-  isHolderName,
   isObject,
   membersOf,
   partsOf,
@@ -14,6 +13,9 @@ import {
 import { membersIn } from "./members.ts";
 import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
+
+/** Names of objects inside an item whose members are those of the item. */
+const holderNames = /^(meta_?data|attributes|details|profile|properties|info(rmation)?|data|spec|config(uration)?)$/i;
 
 /** Properties of the item in an operation's body, and those that the mock sets. */
 export interface ItemTraits {
@@ -57,7 +59,7 @@ export function createItemTraits(
       return forms;
     };
     const inside = [...names]
-      .filter(isHolderName)
+      .filter((name) => holderNames.test(name))
       .flatMap((holder) =>
         [...propertyNamesOf(contract, { allOf: membersOf(contract, item, holder) })].map((name) => ({ name, holder })),
       );

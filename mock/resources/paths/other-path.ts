@@ -1,6 +1,5 @@
 import {
   type Json,
-  type JsonObject,
   type Operation,
   canonicalPath,
   findReference,
@@ -58,7 +57,6 @@ type LimitList = (call: Call, selection: RequestedSelection | undefined) => Requ
  */
 export function createPathLimit(context: ResourceContext): LimitList | undefined {
   const { operation, role } = context;
-  if (role.shows) return createValueLimit(role.shows);
   const pathOf = otherPathOf(operation, role);
   if (!pathOf) return undefined;
   const reference = referenceOf(context);
@@ -77,25 +75,6 @@ export function createPathLimit(context: ResourceContext): LimitList | undefined
       keys: selection?.keys,
     };
   };
-}
-
-/** Compiles the limit of a list to the items with some values. Undefined for no values. */
-function createValueLimit(shows: JsonObject): LimitList | undefined {
-  const [[name, value] = []] = Object.entries(shows);
-  if (name === undefined) return undefined;
-  const keysOf = (stored: Stored): readonly string[] => [String(stored.value[name])];
-  const wanted = new Set([String(value)]);
-  return (_, selection) => ({
-    from(items) {
-      const shown = items.filter((item) => keysOf(item).some((key) => wanted.has(key)));
-      return selection?.from(shown) ?? shown;
-    },
-    conditions:
-      selection && !selection.conditions
-        ? undefined
-        : [{ kind: "among", keysOf, wanted }, ...(selection?.conditions ?? [])],
-    keys: selection?.keys,
-  });
 }
 
 /** The keys of the items that a member refers to: by their keys, or as objects with them. */
