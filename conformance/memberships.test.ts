@@ -121,12 +121,6 @@ const faults = [
   "addition-replaces-list",
   "addition-creates-member",
   "removal-empties-list",
-  "label-not-kept",
-  "removed-label-stays",
-  "label-replaces-others",
-  "lookup-of-another",
-  "lookup-stale",
-  "lookup-by-path-unknown",
 ] as const;
 type Fault = (typeof faults)[number];
 
@@ -136,8 +130,6 @@ function serveGroups(fault?: Fault) {
   const users = new Map<string, JsonObject>();
   const groups = new Map<string, JsonObject>();
   const members = new Map<string, Set<string>>();
-  /** Users as they were created. */
-  const first = new Map<string, JsonObject>();
   let count = 0;
   return serve(
     createServer(async (request, response) => {
@@ -152,16 +144,6 @@ function serveGroups(fault?: Fault) {
         .split("/")
         .slice(1)
         .map((part) => decodeURIComponent(part));
-      const find = (asked: string | null | undefined): void => {
-        if (!asked || !new RegExp(email.pattern).test(asked)) return answer(400);
-        const shown = on("lookup-stale") ? first : users;
-        const found = [...shown.values()].find((each) => users.has(each["id"] as string) && each["email"] === asked);
-        const wrong = on("lookup-of-another") ? [...users.values()].find((each) => each["email"] !== asked) : undefined;
-        return found ? answer(200, wrong ?? found) : answer(404);
-      };
-      if (name === "user" && method === "GET") return find(address.searchParams.get("email"));
-      if (name === "users" && id === "by-email" && method === "GET")
-        return on("lookup-by-path-unknown") || !users.size ? answer(404) : findByPath(below);
       if (name !== "users" && name !== "groups") return answer(404);
       const known = name === "users" ? users : groups;
       const value = id === undefined ? undefined : known.get(id);
@@ -171,9 +153,8 @@ function serveGroups(fault?: Fault) {
         const read = valueIn(sent, name, true);
         if (!read) return answer(400);
         const key = `${name}-${++count}`;
-        const made = { id: key, ...read, ...(name === "groups" && { labels: [] }) };
+        const made = { id: key, ...read };
         known.set(key, made);
-        first.set(key, made);
         return answer(201, made);
       }
       if (!value) return answer(404);
@@ -190,7 +171,6 @@ function serveGroups(fault?: Fault) {
         return answer(200, known.get(id));
       }
       if (name !== "groups") return answer(404);
-      if (below === "labels") return answerLabels(value);
       if (below !== "members") return answer(404);
       const own = members.get(id) ?? new Set<string>();
       members.set(id, own);
@@ -214,28 +194,6 @@ function serveGroups(fault?: Fault) {
       if (!on("added-not-listed")) own.add(key);
       if (on("addition-creates-member")) users.set(`copy-${++count}`, users.get(key) as JsonObject);
       return answer(204);
-
-      function findByPath(asked: string | undefined): void {
-        const found = [...users.values()].find((each) => each["email"] === asked);
-        return found ? answer(200, found) : answer(404);
-      }
-
-      function answerLabels(owner: JsonObject): void {
-        const labels = (owner["labels"] ?? []) as readonly string[];
-        const keep = (next: readonly string[]): void => {
-          groups.set(id as string, { ...owner, labels: next });
-          return answer(204);
-        };
-        if (other === undefined) return method === "GET" ? answer(200, labels) : answer(405);
-        if (!new RegExp(words.pattern).test(other) || other.length > 30) return answer(method === "PUT" ? 400 : 404);
-        if (method === "PUT") {
-          if (on("label-not-kept")) return keep(labels);
-          return keep(on("label-replaces-others") ? [other] : [...new Set([...labels, other])]);
-        }
-        if (method !== "DELETE") return answer(405);
-        if (!labels.includes(other)) return answer(404);
-        return keep(on("removed-label-stays") ? labels : labels.filter((each) => each !== other));
-      }
     }),
   );
 }
@@ -254,8 +212,7 @@ function valueIn(sent: string, name: string, isWhole: boolean): JsonObject | und
   const value = objectIn(sent);
   const forms: Readonly<Record<string, { pattern: string; maxLength: number }>> =
     name === "users" ? { name: words, email } : { title: words };
-  const ignored = ["id", "labels"];
-  const entries = Object.entries(value ?? {}).filter(([key]) => !ignored.includes(key));
+  const entries = Object.entries(value ?? {}).filter(([key]) => key !== "id");
   const isValid = entries.every(([key, each]) => {
     const form = forms[key];
     return (
@@ -288,15 +245,9 @@ const caughtBy: Readonly<Record<Fault, string>> = {
   "addition-replaces-list": "members-kept",
   "addition-creates-member": "members-kept",
   "removal-empties-list": "members-kept",
-  "label-not-kept": "members-kept",
-  "removed-label-stays": "members-kept",
-  "label-replaces-others": "members-kept",
-  "lookup-of-another": "lookup-same",
-  "lookup-stale": "lookup-same",
-  "lookup-by-path-unknown": "lookup-same",
 };
 
-describe("memberships and lookups", () => {
+describe("memberships", () => {
   it.each([1, 2, 3, 4, 5])("have no finding on a server that keeps them, seed %i", async (seed) => {
     expect(await findingsOf(undefined, seed)).toEqual([]);
   });

@@ -7,8 +7,6 @@ import {
   counted,
   doubtsOf,
   freeFormKeysOf,
-  lookupsIn,
-  memberListsIn,
   membershipsIn,
   resourcesIn,
   rolesOf,
@@ -57,14 +55,10 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
 /** Relations between items that the mock keeps for an operation, in place of items of its own. */
 function describeRelations(contract: Contract): ReadonlyMap<Operation, string> {
   const relations = new Map<Operation, string>();
-  for (const [operation, { by }] of lookupsIn(contract))
-    relations.set(operation, `reads an item by its ${by.map(({ member }) => member).join(" and ")}`);
   for (const [operation, { effect, membership }] of membershipsIn(contract)) {
     const [member, owner] = [membership.member.collection, membership.owner.collection];
     relations.set(operation, `${effect}: items of ${member} that are members of items of ${owner}`);
   }
-  for (const [operation, { effect, member, collection }] of memberListsIn(contract))
-    relations.set(operation, `${effect}: the member ${member} of items of ${collection}`);
   return relations;
 }
 

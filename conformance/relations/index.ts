@@ -14,7 +14,6 @@ import { readOnlyKept } from "./forged.ts";
 import { actionKept, othersKept, refusedNoTrace } from "./kept.ts";
 import { linksLead } from "./links-lead.ts";
 import { createdListed, listedRead, postedListed } from "./listed.ts";
-import { lookupSame } from "./lookups.ts";
 import { location } from "./location.ts";
 import { sequences } from "./sequences.ts";
 import { membersKept } from "./members-kept.ts";
@@ -48,7 +47,6 @@ export const relations: readonly Property[] = [
     belowConforms,
     childrenApart,
     membersKept,
-    lookupSame,
     conflict,
     transitions,
     actionKept,

@@ -20,7 +20,6 @@ import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingAt, listingsOf } from "./lists/listing.ts";
 import { idsOf, openList, readLargePage, walk } from "./lists/walk.ts";
 import { createMore } from "./lists/judge-lists.ts";
-import { readingOf } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { type Unjudged, type Violation, collect, isUnjudged } from "./story/violation.ts";
 
@@ -180,7 +179,7 @@ async function send(
 }
 
 /** The lists of what was added, and the member of the owner that has it. */
-function placesOf({ parts, property }: Join, owner: Item, story: Story): readonly ListedKeys[] {
+function placesOf({ parts }: Join, owner: Item, story: Story): readonly ListedKeys[] {
   const lists = parts.filter(({ effect }) => effect === "list");
   const places = lists.map(({ operation, role }): ListedKeys => {
     const listing = role.listsKeys ? undefined : listingAt(story.contract, operation, role);
@@ -195,13 +194,7 @@ function placesOf({ parts, property }: Join, owner: Item, story: Story): readonl
       return exchange && entries && { exchange, keys: entries.map(String), isWhole };
     }
   });
-  if (property === undefined) return places;
-  const readOwner = async (): Promise<Shown | undefined> => {
-    const { exchange, shown = {} } = (await readingOf(owner, story)) ?? {};
-    const entries = shown[property];
-    return exchange && Array.isArray(entries) ? { exchange, keys: entries.map(String), isWhole: true } : undefined;
-  };
-  return [...places, { name: `"${property}" of the item`, read: readOwner }];
+  return places;
 }
 
 async function readAll(listing: Listing, item: Item, story: Story): Promise<Shown | undefined> {

@@ -29,8 +29,6 @@ export interface Role {
   readonly collection: string;
   /** Parameter that identifies the item. It is a path parameter unless `x-state` names another one. */
   readonly idParameter?: string;
-  /** Parameter of the collection's path that the path of the operation lacks, and the one that has its value there. */
-  readonly owner?: { readonly parameter: string; readonly from?: string };
   /** Property of the item by which the path names it, if that is not its id: "tag_name" for "/releases/tags/{tag}". */
   readonly by?: string;
   /** Property of the item that holds its id, if there is one. */
@@ -51,10 +49,6 @@ export interface Role {
   readonly listsKeys?: boolean;
   /** True for a list that is an object of items by their ids. */
   readonly isKeyed?: boolean;
-  /** Values of the items that a list at another path shows: "/orders/open" those whose status is "open". Empty for all. */
-  readonly shows?: JsonObject;
-  /** Members of the items that an action deletes, by the field of its request that must have their value. */
-  readonly selects?: Readonly<Record<string, string>>;
   /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */
   readonly each?: string;
   /** Property of the item to which the operation is limited. */

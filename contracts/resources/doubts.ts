@@ -4,7 +4,6 @@ import { oncePer } from "../model/once-per.ts";
 import { successOf } from "../model/success.ts";
 import { propertyNamesOf } from "../schema/schema.ts";
 import { foldedName } from "../text/folded.ts";
-import { responseLinksIn } from "./documented/response-links.ts";
 import { type Resources, itemPathOf, resourcesIn } from "./resources.ts";
 import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
@@ -13,7 +12,7 @@ export interface Doubt {
   readonly operation: Operation;
   /** A sentence that says what is not known. */
   readonly text: string;
-  /** Value of `x-state` that settles it. NAME stands for a member, VALUE for what it becomes. Absent if the document itself is wrong. */
+  /** Value of `x-state` that settles it. NAME stands for a member, VALUE for what it becomes. */
   readonly remedy?: string;
 }
 
@@ -24,12 +23,11 @@ export interface Doubt {
  */
 export const doubtsOf: (contract: Contract) => readonly Doubt[] = oncePer((contract) => {
   const resources = resourcesIn(contract);
-  const ofRoles = [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
+  return [...weighedRolesOf(contract)].flatMap(([operation, weighed]) => {
     if (operation.state) return [];
     const doubt = rehearse(resources, operation, weighed.role) ?? compareRival(weighed);
     return doubt ? [{ operation, ...doubt }] : [];
   });
-  return [...ofRoles, ...responseLinksIn(contract).wrong];
 });
 
 /** The doubt between a role and another one with almost the same weight. */

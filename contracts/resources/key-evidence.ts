@@ -3,12 +3,9 @@ import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { jsonOf } from "../model/success.ts";
-import { responseLinksIn } from "./documented/response-links.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** Places of the member that OpenAPI links pass to the path parameter: in the body, and in each object on the way. */
-  readonly linkedProperties: readonly string[];
   /**
    * Properties whose example equals the example of the parameter, or equals the last path segment of a URL in the same
    * example.
@@ -22,16 +19,13 @@ export interface KeyEvidence {
 const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
 export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
-  const linkedProperties = responseLinksIn(contract)
-    .links.filter((link) => link.parameter === parameter && operations.includes(link.target))
-    .flatMap(({ steps }) => steps.map((_, index) => steps.slice(index).join(".")));
   const pathExamples = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
   const sameExampleProperties = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
     .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
     .filter(isObject)
     .flatMap((example) => agreeingProperties(example, pathExamples));
-  return { sameExampleProperties, pathExamples, linkedProperties };
+  return { sameExampleProperties, pathExamples };
 }
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {

@@ -109,7 +109,7 @@ const madeKeys = /(^|_)(id|uuid|guid|gid|sid)$/i;
 /** Least weight of a key. Below it, nothing is known. */
 const MIN_WEIGHT = 0.6;
 
-/** Finds the member that identifies the items of a collection, by its name, type, examples, links and bodies. */
+/** Finds the member that identifies the items of a collection, by its name, type, examples and bodies. */
 export function findKey({ contract, subject, items, sentNames, operations }: KeyInput): Key | undefined {
   const parameter = subject.idParameter?.split(eitherWord, 1)[0];
   const parameterSchemas = operations
@@ -119,7 +119,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     .map(({ schema }) => schema.value);
   const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
   const parameterFormats = formatsOf(parameterSchemas);
-  const { linkedProperties, sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
+  const { sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(subject.collection));
   const isNamedAfterCollection =
     parameter !== undefined &&
@@ -144,7 +144,6 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       sameExampleProperties.includes(path) || examplesAt(path).some((example) => pathExamples.has(example));
     const reasons: (readonly [reason: string, weight: number])[] = [
       ...byName(name, path),
-      ...(linkedProperties.includes(path) ? [["a link passes it to the path", 5] as const] : []),
       ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
       ...byDescription(name),

@@ -1,10 +1,7 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { foldedName } from "../text/folded.ts";
-import { isActionVerb } from "../text/verbs.ts";
 import { singular } from "../text/nouns.ts";
 import { oncePer } from "../model/once-per.ts";
-import { join, valueAt } from "../model/pointer.ts";
-import { partsOf } from "../schema/schema.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
 import { createVerbReader, readWords } from "./path-verbs.ts";
@@ -98,7 +95,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const path = pathOf(operation);
     const { method } = operation;
     const verb = verbIn(operation);
-    if (!verb) return withMemberInPath(operation) ?? withActionBehindKey(path, method);
+    if (!verb) return { path, method };
     const { family, rest, word, sentBy, method: meant } = verb;
     const isFamily = (verbsBelow.get(family)?.length ?? 0) > 1;
     const isStated = statedMethods.some((each) => stated.has(`${each} ${family}`) || stated.has(`${each} ${rest}`));
@@ -119,27 +116,6 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     )
       return { path, method };
     return { path: rest, method: meant, reason: `its path has "${word}"` };
-  }
-
-  /** "/users/{id}/restore" for "/users/restore/{id}", if items are at "/users/{id}". */
-  function withActionBehindKey(path: string, method: Operation["method"]): Place {
-    const [, front = "", word = "", key = ""] = /^(.*[^}])\/([^/{}:]+)\/(\{[^{}]+\})$/.exec(path) ?? [];
-    const isOther = method === "GET" || statedMethods.some((each) => stated.has(`${each} ${front}/${word}`));
-    if (!isActionVerb(word) || isOther || !knowsItems(front)) return { path, method };
-    return { path: `${front}/${key}/${word}`, method, reason: `"${word}" is before the key` };
-  }
-
-  /** "/tasks/{id}/status" for "PUT /tasks/{id}/status/{status}", whose path has the value of a member. */
-  function withMemberInPath(operation: Operation): Place | undefined {
-    const { body, method } = operation;
-    const path = pathOf(operation);
-    const [, member = "", word = "", value = ""] = /^(.*\}\/([^/{}:]+))\/\{([^{}]+)\}$/.exec(path) ?? [];
-    const isValue = member !== "" && foldedName(word) === foldedName(value) && singular(word) === word;
-    if (!isValue || body || !/^(PUT|POST|PATCH)$/.test(method)) return undefined;
-    const isAlone = statedMethods.every(
-      (each) => !stated.has(`${each} ${member}`) && (each === method || !stated.has(`${each} ${path}`)),
-    );
-    return isAlone ? { path: member, method, reason: `its path has the value of "${word}"` } : undefined;
   }
 
   function knowsItems(collection: string): boolean {
@@ -181,36 +157,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const sent = bodies.requestSchema(operation);
     if (sent === undefined || sendsSeveral(operation)) return undefined;
     const names = [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false));
-    return (isReplaced ? undefined : keyAmong(names, path)) ?? keyOfCreated(operation, names, path);
-  }
-
-  /**
-   * `order_token` for "/orders/get", where "/orders/create" answers with it, and `invoice_order_id` for
-   * "/orders/invoices/get", where "/orders/invoices/create" answers with an `id`: the only id that a request must have,
-   * whose words are in the path or the text of the operation. The create does not send it.
-   */
-  function keyOfCreated(operation: Operation, names: readonly string[], path: string): string | undefined {
-    const create = verbsBelow.get(path)?.find((each) => verbIn(each)?.method === "POST");
-    const made = create && bodies.responseSchema(create);
-    const sent = bodies.requestSchema(operation);
-    if (create === undefined || made === undefined || sent === undefined) return undefined;
-    const required = partsOf(contract, sent).flatMap((part) => (part["required"] ?? []) as readonly string[]);
-    const sentToCreate = bodies.names(bodies.requestSchema(create) ?? true);
-    // `client_order_id` is no other name of a `client_id` or `order_id` that a create sends.
-    const isSent = (name: string): boolean =>
-      [...sentToCreate].some((each) => each.length > 2 && foldedName(name).endsWith(foldedName(each)));
-    const wanted = names.filter((name) => required.includes(name) && !isSent(name));
-    const answered = wanted.filter((name) => bodies.names(made).has(name));
-    if (answered.length === 1) return answered[0];
-    const [key, other] = wanted.filter((name) => idName.test(name));
-    if (key === undefined || other !== undefined) return undefined;
-    const description = valueAt(contract.document, join(operation.pointer, "description"));
-    const text = foldedName(`${path} ${operation.id} ${operation.summary} ${String(description ?? "")}`);
-    const isNamed = key
-      .replace(idName, "")
-      .split(/[_-]|(?=[A-Z])/)
-      .every((word) => text.includes(foldedName(word)));
-    return isNamed && isShown(key, `/${key.replace(idName, "")}`, sitesOf(contract, made)) ? key : undefined;
+    return isReplaced ? undefined : keyAmong(names, path);
   }
 }
 
@@ -222,9 +169,6 @@ function readBehindKey(path: string): { readonly item: string; readonly word: st
   const [, item = "", word = ""] = /^(.+\/\{[^{}]+\})[/:]([^/{}:]+)$/.exec(path) ?? [];
   return itemWords.test(word) ? { item, word } : undefined;
 }
-
-/** The end of the name of an id: "order_id" and "orderId". */
-const idName = /_[iI][dD]$|(?<=[a-z])I[dD]$/;
 
 /** True for a body with an object that has the key: its `uid`, or its `id` for `user_id` of "/user". */
 function isShown(key: string, path: string, sites: readonly Site[]): boolean {

@@ -7,8 +7,6 @@ import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { type EntryEvidence, findInBareEntries, findInEntries } from "./lists/entries.ts";
-import { responseLinksIn } from "./documented/response-links.ts";
-import { canonicalPath } from "./resource-paths.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
@@ -73,7 +71,6 @@ const weights = {
   firstOfList: -0.5,
   inEnvelope: 1,
   alike: 1.2,
-  linked: 2,
 } as const;
 
 /** Least weight of a place that is not the whole body. */
@@ -125,14 +122,14 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   };
 
   function findCandidates(body: SearchedBody): readonly Placing[] {
-    const placings = inEnvelope(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection }));
+    const placings = inEnvelope(candidatesIn(contract, body, isNamedAfter));
     if (body.isSent === true) return placings;
     return placings.map(({ site, weight }) => ({ site: findInBareEntries(evidence, site), weight }));
   }
 
   /** Names beside the list in a body, if it is an object without a key. */
   function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {
-    const list = choose(candidatesIn(contract, body, { isNamedAfter, collection: subject.collection }));
+    const list = choose(candidatesIn(contract, body, isNamedAfter));
     const root = sitesOf(contract, body.schema).find(isWhole);
     const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
     return list && root && list.site.steps.length > 0 && !isKeyed ? root.names : undefined;
@@ -196,33 +193,6 @@ function createNameTest({ collection, idParameter }: Subject): NameTest {
 }
 
 function candidatesIn(
-  contract: Contract,
-  { form, schema, isSent = false }: SearchedBody,
-  { isNamedAfter, collection }: { readonly isNamedAfter: NameTest; readonly collection: string },
-): readonly Placing[] {
-  const linked = findLinkedPlaces(contract, schema, collection);
-  return plainCandidatesIn(contract, { form, schema, isSent }, isNamedAfter).map((placing) =>
-    linked.has(placing.site.steps.join("/")) ? { ...placing, weight: placing.weight + weights.linked } : placing,
-  );
-}
-
-/** Places of the objects in a body whose key a link passes to the path of an item. */
-function findLinkedPlaces(contract: Contract, schema: JsonSchema, collection: string): ReadonlySet<string> {
-  const template = anonymousTemplate(collection);
-  const { links } = responseLinksIn(contract);
-  return new Set(
-    links
-      .filter(
-        (link) => link.schema === schema && anonymousTemplate(canonicalPath(link.target.path)) === `${template}/{}`,
-      )
-      .flatMap(({ steps }) => {
-        const place = steps.slice(0, -1);
-        return [place.join("/"), place.filter((step) => !/^\d+$/.test(step)).join("/")];
-      }),
-  );
-}
-
-function plainCandidatesIn(
   contract: Contract,
   { form, schema, isSent = false }: SearchedBody,
   isNamedAfter: NameTest,

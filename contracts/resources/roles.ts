@@ -6,10 +6,7 @@ import { chooseTogether } from "./roles/choice.ts";
 import type { Hypothesis } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
 import { findNamingMember } from "./roles/named-by-member.ts";
-import { ownerOf } from "./roles/owners.ts";
-import { findRemoval } from "./roles/removals.ts";
 import { findSentIn } from "./roles/settings.ts";
-import { findShows } from "./roles/views.ts";
 import { itemPathOf, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
@@ -45,28 +42,17 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   return new Map(
     contract.operations.map((operation): [Operation, WeighedRole] => {
       const [chosen, second] = ranked.get(operation) ?? [];
-      const role = chosen ? roleFrom(chosen) : actionOf(operation);
+      const role = chosen ? roleFrom(chosen) : actionAt(placeOf(operation).path);
       if (operation.state) return [operation, { role: roleFromNote(operation, operation.state, role), reasons: [] }];
       return [operation, { role, reasons: chosen?.reasons ?? [], rival: findRival(chosen, second) }];
     }),
   );
 
-  /** An action, which may remove items that it names by their members. */
-  function actionOf(operation: Operation): Role {
-    const removal = findRemoval(resources, operation);
-    return removal
-      ? { ...keyRole(resources.at(removal.collection)), kind: "action", ...removal }
-      : actionAt(placeOf(operation).path);
-  }
-
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
-    const owner = ownerOf(resource.collection, { path: placeOf(operation).path, isCreate: kind === "create" });
-    const shows = kind === "list" ? findShows(resources, placeOf(operation).path, resource) : undefined;
     const by = findNamingMember(resources, placeOf(operation).path, resource);
     const named = {
       ...(idParameter !== undefined && { idParameter }),
-      ...(owner && { owner }),
       ...(by !== undefined && { by }),
     };
     if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
@@ -79,9 +65,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (kind === "list")
       return {
         ...listRole(resource, list),
-        ...(owner && { owner }),
         ...(listsKeys && { listsKeys }),
-        ...(shows && { shows }),
       };
     if (part !== undefined && (kind === "read" || kind === "transition")) {
       const { name, sentIn } = part;

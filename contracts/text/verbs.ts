@@ -1,5 +1,3 @@
-import { foldedName } from "./folded.ts";
-
 /** States that an action leads to, where its past participle is not the usual word. The best one comes first. */
 const irregularStates: Readonly<Record<string, readonly string[]>> = {
   activate: ["active", "enabled", "live"],
@@ -72,12 +70,6 @@ export function statesAfter(verb: string): readonly string[] {
   const last = verb.at(-1) ?? "";
   const regular = verb.endsWith("e") ? [`${verb}d`] : [`${verb}ed`, `${verb}${last}ed`, verb.replace(/y$/, "ied")];
   return [...regular, ...(irregularStates[verb] ?? [])];
-}
-
-/** True for a verb that leads to a state, and so is an action on an item. */
-export function isActionVerb(word: string): boolean {
-  const verb = foldedName(word);
-  return Object.hasOwn(irregularStates, verb) || opposites.some((pair) => pair.includes(verb)) || isRestoring(word);
 }
 
 /** True for a verb that brings a deleted item back. */

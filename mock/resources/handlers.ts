@@ -28,7 +28,6 @@ import { examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import { addressOf, collectionOf, notFound, itemAnswer } from "./resource.ts";
-import { withOwner } from "./members/owner.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
@@ -36,7 +35,7 @@ import { updateHandler } from "./update.ts";
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
-  const one = withOwner(context, withItemAbove(context, whole));
+  const one = withItemAbove(context, whole);
   return context.role.each === undefined ? one : batchHandler(context, one);
 }
 

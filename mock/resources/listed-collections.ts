@@ -21,8 +21,7 @@ export interface ListedCollections {
  */
 export function createListedCollections(operation: Operation, role: StoredRole): ListedCollections {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
-  const { pathPrefix = "", collection: template, owner } = role;
-  if (owner) path.add(owner.parameter);
+  const { pathPrefix = "", collection: template } = role;
   const segments = (pathPrefix + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
   const coversSeveral = segments.some(({ name }) => name !== undefined && !path.has(name));
   const collection = collectionOf(role);

@@ -34,10 +34,8 @@ import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
 import { createdNames } from "./members/item-times.ts";
-import { createMovedMembers } from "./members/moved-members.ts";
 import { createReferences } from "./members/references.ts";
 import { createServerMembers } from "./members/server-members.ts";
-import { createOwnerMembers } from "./members/owner.ts";
 import { createParentMembers } from "./members/parent-members.ts";
 import { createSetMembers, findDefaults } from "./members/set-members.ts";
 
@@ -96,7 +94,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const parentMembers = createParentMembers(context);
-  const ownerMembers = createOwnerMembers(context);
   const references = createReferences(context);
   const versions = versionsOf(context);
   const listedNames = findListedNames(context);
@@ -104,7 +101,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const defaults = findDefaults(context);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const keptMembers = createKeptMembers(context);
-  const withMovedMembers = createMovedMembers(context);
   const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
   // An operation may show the key under another name than the one that reads the item.
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
@@ -121,8 +117,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
     const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
-    const moved = withMovedMembers(body, isReplacement ? undefined : current?.value);
-    const shown = representations.withShownNames(shower.operation, moved);
+    const shown = representations.withShownNames(shower.operation, body);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
     );
@@ -131,7 +126,6 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const merged = joinMembers(
       current === undefined ? defaults : undefined,
       parentMembers(input.parameters),
-      ownerMembers(input.parameters),
       references.toItemAbove(call),
       current === undefined && id !== undefined ? serverMembers(String(id), seed) : undefined,
       knownPathParameters(operation, input.parameters, isShown),
@@ -167,9 +161,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       Object.keys(changed).length === Object.keys(members).length &&
       isOnlyItem(completed.value, presenter.role);
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
-    // An object that members were moved into is not the client's.
-    const asSent = moved === body ? shown : representations.withShownNames(shower.operation, body);
-    return refuseForbiddenMembers(context, sent, { body: asSent, known: withTimes, made: members }) ?? item;
+    return refuseForbiddenMembers(context, sent, { body: shown, known: withTimes, made: members }) ?? item;
   };
 }
 

@@ -4,8 +4,6 @@ import {
   type Role,
   canonicalPath,
   freeFormKeysOf,
-  lookupsIn,
-  memberListsIn,
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
@@ -24,11 +22,7 @@ export interface StoredRole extends Role {
  * one of them has stays shared.
  */
 export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
-  const parts = new Map<Operation, { readonly role: Role }>([
-    ...lookupsIn(contract),
-    ...memberListsIn(contract),
-    ...membershipsIn(contract),
-  ]);
+  const parts = membershipsIn(contract);
   const own = rolesOf(contract);
   const views = findViews(contract, own);
   const inferred = new Map([...own].map(([each, role]) => [each, parts.get(each)?.role ?? views.get(each) ?? role]));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import type { Contract, Json, JsonObject } from "../../index.ts";
-import { lookupReadsIn } from "../lookups/lookups.ts";
 import { joinsIn } from "./joins.ts";
 
 const text = { type: "string" };
@@ -54,7 +53,6 @@ describe("joinsIn()", () => {
       { [members]: { get: list(user), post: { requestBody: json(object("userId")), ...added } } },
       ["list add"],
     ],
-    ["texts that are a list of the item", { "/groups/{id}/tags/{tag}": { put: added, delete: added } }, ["add remove"]],
     [
       "a list of other members of the items",
       { [members]: { get: list(object("id", "name")) }, [`${members}/{userId}`]: { put: added } },
@@ -99,21 +97,5 @@ describe("joinsIn()", () => {
     );
 
     expect(found).toEqual(expected);
-  });
-});
-
-describe("lookupReadsIn()", () => {
-  const query = (...names: readonly string[]): JsonObject => ({
-    parameters: names.map((name) => ({ name, in: "query", required: true, schema: text })),
-  });
-  it.each<[string, JsonObject, readonly string[]]>([
-    ["a member in the query", { "/user": { get: { ...answers("200", user), ...query("email") } } }, ["email"]],
-    ["a member in the path", { "/users/by-email/{email}": { get: answers("200", user) } }, ["email"]],
-    ["two members", { "/user": { get: { ...answers("200", user), ...query("email", "name") } } }, []],
-    ["another required parameter", { "/user": { get: { ...answers("200", user), ...query("email", "realm") } } }, []],
-    ["fewer members", { "/users/by-email/{email}": { get: answers("200", object("id", "email")) } }, []],
-    ["one of several", { "/users/latest": { get: { ...answers("200", user), ...query("name") } } }, []],
-  ])("reads what is certain: %s", (_, paths, expected) => {
-    expect(lookupReadsIn(contractOf(paths)).map(({ member }) => member)).toEqual(expected);
   });
 });

@@ -3,7 +3,6 @@ import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { hasSameNames } from "../placing.ts";
 import { type Resources, resourcesIn } from "../resources.ts";
-import { type MemberListPart, memberListsIn } from "./member-lists.ts";
 import { type MembershipPart, membershipsIn } from "./memberships.ts";
 import type { SentKeys } from "./linkage.ts";
 import type { MembershipEffect } from "./sides.ts";
@@ -19,16 +18,14 @@ export interface JoinPart {
 }
 
 /**
- * Items or values that can be added to an item and removed from it, as far as a document makes it certain. Each list shows
+ * Items that can be added to an item and removed from it, as far as a document makes it certain. Each list shows
  * an addition until it is removed, and nothing else changes: not the other additions, and not the item that is added.
  */
 export interface Join {
   /** Path template of the collection of the items that something is added to. */
   readonly owner: string;
   /** Path template of the collection of the items that are added. */
-  readonly member?: string;
-  /** The list of the owner that has what is added, if these are texts or numbers. */
-  readonly property?: string;
+  readonly member: string;
   readonly parts: readonly JoinPart[];
 }
 
@@ -39,41 +36,24 @@ const deferring = /invit|request|pending|approv|confirm|accept|propos|appl(y|ica
 export const joinsIn: (contract: Contract) => readonly Join[] = oncePer((contract) => {
   const resources = resourcesIn(contract);
   const memberships = Map.groupBy(membershipsIn(contract), ([, { membership }]) => membership);
-  const lists = Map.groupBy(memberListsIn(contract), ([, { collection, member }]) => `${collection} ${member}`);
-  const joins = [
-    ...[...memberships].map(([{ owner, member }, parts]): Join => ({
-      owner: owner.collection,
-      member: member.collection,
-      parts: parts.flatMap(([operation, part]) =>
-        isShownWhole(resources, operation, part) ? { operation, ...part } : [],
-      ),
-    })),
-    ...[...lists.values()].map((parts): Join => ({
-      owner: parts[0]?.[1].collection ?? "",
-      property: parts[0]?.[1].member ?? "",
-      parts: parts.flatMap(([operation, part]) => joinPartOf(operation, part)),
-    })),
-  ];
-  return joins
-    .map((join) => ({ ...join, parts: join.parts.filter(isCertain) }))
-    .filter(({ parts, property }) => {
-      const has = (wanted: MembershipEffect): boolean => parts.some(({ effect }) => effect === wanted);
-      return has("add") && (property !== undefined || has("list"));
-    });
+  const joins = [...memberships].map(([{ owner, member }, parts]): Join => ({
+    owner: owner.collection,
+    member: member.collection,
+    parts: parts
+      .flatMap(([operation, part]) => (isShownWhole(resources, operation, part) ? { operation, ...part } : []))
+      .filter(isCertain),
+  }));
+  return joins.filter(({ parts }) =>
+    ["add", "list"].every((wanted) => parts.some(({ effect }) => effect === wanted)),
+  );
 });
-
-/** The part in a list of texts or numbers that the path of an operation names, or that it shows. */
-function joinPartOf(operation: Operation, { effect, key, role, keyParameter }: MemberListPart): readonly JoinPart[] {
-  const isNamed = key === undefined && (effect === "list" || keyParameter !== undefined);
-  return isNamed ? [{ operation, effect, role, keys: undefined }] : [];
-}
 
 function isCertain({ operation, effect, keys }: JoinPart): boolean {
   if (effect === "list" || effect === "read") return true;
   const isNamed = keys === undefined ? operation.body?.required !== true : operation.body !== undefined;
   const isDone = operation.responses.some(({ status }) => /^20[014]$/.test(status));
   const { id, path, summary } = operation;
-  const isKey = keys?.foundBy === undefined && keys?.isAddress !== true;
+  const isKey = keys?.isAddress !== true;
   return isNamed && isDone && isKey && !deferring.test(`${id} ${path} ${summary}`);
 }
 

@@ -11,8 +11,6 @@ export interface SentKeys {
   readonly isList: boolean;
   /** Member of each entry that holds the key, where entries are objects. */
   readonly key?: string;
-  /** Member of the items that has the sent value, if it is not their key: `email`. */
-  readonly foundBy?: string;
   /** Members of each entry beside the key, which the item has as well: its type. */
   readonly beside?: readonly string[];
   /** True if the sent value is the address of an item, whose last segment is its key. */

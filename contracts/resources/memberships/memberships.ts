@@ -9,7 +9,6 @@ import { holdsKey } from "../sites.ts";
 import {
   type MembershipEffect,
   type Side,
-  additionWords,
   isAddition,
   isOnlyList,
   listsKeys,
@@ -17,7 +16,7 @@ import {
   readEffects,
   sidesOf,
 } from "./sides.ts";
-import { findAlike, findCandidates, findLinked, findNearest, findSameItems, isWithin } from "./candidates.ts";
+import { findCandidates, findLinked, isWithin } from "./candidates.ts";
 import { type SentKeys, readLinkage, readSentLinkage } from "./linkage.ts";
 import { withoutKey } from "./link-paths.ts";
 import { createKeyReader, isNamedAfter } from "./sent-keys.ts";
@@ -97,24 +96,8 @@ function findMember(resources: Resources, side: Side): Resource | undefined {
   const candidates = findCandidates(resources, side).filter((each) => each !== side.own);
   const listed = candidates.filter((each) => isListedBy(resources, side, each));
   const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
-  const [found, other] = named.length > 0 ? named : narrow(resources, side, listed);
-  const likely = other === undefined ? found : undefined;
-  const same = findSameItems(resources, side);
-  const isNamed = likely !== undefined && named.includes(likely);
-  if (same.length === 0 || (isNamed && same.includes(likely))) return likely;
-  return findNearest(same, side.path) ?? (isNamed ? likely : undefined);
-}
-
-/** Of several collections those whose items a list shows whole, unless its paths name items of its own: {noteId} of notes. */
-function narrow(resources: Resources, side: Side, listed: readonly Resource[]): readonly Resource[] {
-  const own = resources.at(side.path);
-  if (listed.length < 2 || isNamedAfter(own, [own.idParameter ?? side.word])) return listed;
-  return listed.filter((each) => isShownAlike(resources, side, each));
-}
-
-/** True for a list of objects that have the same members as the items of a resource, and the same inside them. */
-function isShownAlike(resources: Resources, { placing }: Side, resource: Resource): boolean {
-  return placing !== undefined && findAlike(resources, placing.site.schema, resource)?.steps.length === 0;
+  const [found, other] = named.length > 0 ? named : listed;
+  return other === undefined ? found : undefined;
 }
 
 /** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
@@ -135,32 +118,23 @@ function sentNames({ bodies }: Resources, { atList }: Side): readonly string[] {
   return atList.flatMap((operation) => [...bodies.names(bodies.requestSchema(operation) ?? true)]);
 }
 
-/** Words for the items of a side. What requests call them by their keys is one, where a list shows them: "user" of `user_ids`. */
-function wordsFor(resources: Resources, side: Side, member: Resource): readonly string[] {
-  const names = namesOf(side);
-  if (!findSameItems(resources, side).includes(member)) return names;
-  const stems = sentNames(resources, side).flatMap((name) => /^(.+?)_?ids?$/i.exec(name)?.[1] ?? []);
-  return [...names, ...stems.filter((stem) => !isNamedAfter(side.own, [stem]))];
-}
-
 /** True if all that a side adds are keys of items that exist. */
 function hasAdditions(resources: Resources, side: Side, member: Resource): boolean {
   if (side.links.some((each) => !each.safe && each.method !== "DELETE" && readSentLinkage(resources, each)))
     return true;
-  const readKeys = createKeyReader(resources, member, wordsFor(resources, side, member));
+  const readKeys = createKeyReader(resources, member, namesOf(side));
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   const isOfKeys = (each: Operation): boolean =>
     side.atItem.includes(each) ? readKeys.isNoItem(each) : readKeys.of(each) !== undefined;
-  const added = side.below.filter(([word, each]) => additionWords.test(word) && readKeys.of(each) !== undefined);
-  return additions.length + added.length > 0 && additions.every(isOfKeys);
+  return additions.length > 0 && additions.every(isOfKeys);
 }
 
 /** True for the list of the owners below a member, where nothing creates owners. */
 function isReverse(resources: Resources, side: Side, { owner, member, path }: Membership): boolean {
   if (side.own !== member || side.path === path || !isWithin(owner.collection, side.path)) return false;
   if (side.links.length > 0 && findLinked(resources, side) !== owner) return false;
-  const isMeant = isNamedAfter(owner, namesOf(side)) || isShownAlike(resources, side, owner);
-  if (side.links.length === 0 && !(isListedBy(resources, side, owner) && isMeant)) return false;
+  const isMeant = isNamedAfter(owner, namesOf(side)) && isListedBy(resources, side, owner);
+  if (side.links.length === 0 && !isMeant) return false;
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   return additions.length === 0 || hasAdditions(resources, side, owner);
 }
@@ -172,7 +146,7 @@ function partsOf(
 ): readonly (readonly [Operation, MembershipPart])[] {
   const { bodies, placeOf } = resources;
   const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
-  const readKeys = createKeyReader(resources, other, wordsFor(resources, side, other));
+  const readKeys = createKeyReader(resources, other, namesOf(side));
   const readSent = (operation: Operation): SentKeys | undefined =>
     (side.links.includes(operation) ? readSentLinkage(resources, operation) : undefined) ?? readKeys.of(operation);
   return readEffects(resources, side, readSent).flatMap((each) => partOf(...each));
@@ -188,13 +162,11 @@ function partsOf(
     const shown = bodies.responseSchema(operation);
     const isAtLinks = side.links.includes(operation);
     const linkage = isAtLinks ? readLinkage(resources, shown) : undefined;
-    const place = side.links.length > 0 ? findPlace(resources, shown, { linkage, other }) : undefined;
-    const shows = place ? (place.isList ? "members" : "other") : showsOf(resources, shown, { own, other });
-    const placing = shows === "members" && !place ? other.findList(shown) : side.placing;
-    const steps = place && shows === "members" ? place.steps.join(".") : "";
+    const shows = linkage ? showsOfLinks(linkage) : showsOf(resources, shown, { own, other });
+    const placing = shows === "members" && !linkage ? other.findList(shown) : side.placing;
     const base =
       effect === "list" && !side.isOne
-        ? listRole(other, place ? undefined : placing)
+        ? listRole(other, linkage ? undefined : placing)
         : itemRole(kindOf(operation, effect), shows === "own" ? own : other, { shown });
     const { sentIn: _, sentKey: __, ...role } = base;
     const key = other.key?.property;
@@ -206,15 +178,14 @@ function partsOf(
       keys,
       linkage,
       shows,
-      parameters: parameterNamesIn(side.isOfRecords ? side.path : placeOf(operation).path),
+      parameters: parameterNamesIn(placeOf(operation).path),
       role: {
         ...role,
         collection: collectionOf(operation),
-        ...(place && !place.isList && place.steps.length > 0 && { wrapper: place.steps.join(".") }),
+        ...(linkage?.name !== undefined && { [linkage.isList ? "itemsProperty" : "wrapper"]: linkage.name }),
         ...(key !== undefined && { idProperty: key }),
         ...(effect === "list" && listsKeys(resources, side) && { listsKeys: true }),
-        ...(shows === "members" && !place && describeListPlace(placing)),
-        ...(steps !== "" && { itemsProperty: steps }),
+        ...(shows === "members" && !linkage && describeListPlace(placing)),
       },
     };
     return [[operation, part]];
@@ -223,8 +194,7 @@ function partsOf(
   /** Path of the list that an operation is about. */
   function collectionOf(operation: Operation): string {
     const { path } = placeOf(operation);
-    if (side.atItem.includes(operation)) return withoutKey(path);
-    return side.below.some(([, each]) => each === operation) ? path.replace(/\/[^/]+$/, "") : path;
+    return side.atItem.includes(operation) ? withoutKey(path) : path;
   }
 
   function kindOf(operation: Operation, effect: MembershipEffect): Role["kind"] {
@@ -235,15 +205,8 @@ function partsOf(
   }
 }
 
-/** The place of linked items, or of what identifies them, in a body. */
-function findPlace(
-  resources: Resources,
-  shown: JsonSchema | undefined,
-  { linkage, other }: { readonly linkage: SentKeys | undefined; readonly other: Resource },
-): { readonly isList: boolean; readonly steps: readonly string[] } | undefined {
-  if (linkage) return { isList: linkage.isList, steps: linkage.name === undefined ? [] : [linkage.name] };
-  const site = shown === undefined ? undefined : findAlike(resources, shown, other);
-  return site && { isList: site.form !== "item", steps: site.steps };
+function showsOfLinks({ isList }: SentKeys): MembershipPart["shows"] {
+  return isList ? "members" : "other";
 }
 
 function showsOf(

@@ -14,8 +14,6 @@ const MAX_BESIDE = 3;
 const keyEnds = ["", "id", "ids", "key", "keys", "uuid", "uuids", "name", "names", "slug", "s", "es"];
 const plainKeys = /^(id|uuid|guid|key|gid)$/;
 const plainLists = /^(ids|uuids|keys|members|items|data|add)$/;
-/** Members by which people are found. */
-const otherKeys = /^(e?mail|email_?address|user_?name|login)$/i;
 
 /** True if a word, a parameter or a member names the items of a resource: "users", "user_id", "userIds" for "/users". */
 export function isNamedAfter({ collection }: Resource, names: readonly string[]): boolean {
@@ -46,7 +44,7 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
     if (holdsList(contract, sent)) return listOf({ allOf: membersOf(contract, sent, "items") }, undefined);
     const names = [...bodies.names(sent)];
     const found = names
-      .map((name) => keysIn(name, bodies.member(sent, name) ?? true, names.length))
+      .map((name) => keysIn(name, bodies.member(sent, name) ?? true))
       .filter((each) => each !== undefined)
       .toSorted((one, other) => Number(other.isList) - Number(one.isList))[0];
     const beside = names.filter((name) => name !== found?.name);
@@ -63,17 +61,10 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
     return !known.has(name) || isOwnKey(name);
   }
 
-  function keysIn(name: string, schema: JsonSchema, count: number): SentKeys | undefined {
+  function keysIn(name: string, schema: JsonSchema): SentKeys | undefined {
     if (holdsList(contract, schema))
       return isOwnList(name) ? listOf({ allOf: membersOf(contract, schema, "items") }, name) : undefined;
-    if (holdsKey(contract, schema)) {
-      if (isOwnKey(name)) return { name, isList: false };
-      const plain = name.replace(/^(user|member)_?(?=.)/i, "");
-      const found = [...known].find((each) => foldedName(each) === foldedName(plain));
-      return count === 1 && otherKeys.test(plain) && found !== undefined
-        ? { name, isList: false, foundBy: found }
-        : undefined;
-    }
+    if (holdsKey(contract, schema)) return isOwnKey(name) ? { name, isList: false } : undefined;
     const key = isNamedAfter(resource, [name]) && holdsObject(contract, schema) ? keyOf(schema) : undefined;
     return key === undefined ? undefined : { name, isList: false, key };
   }

@@ -5,7 +5,7 @@ import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsKey, sitesOf } from "../sites.ts";
-import { isNamedAfter } from "./sent-keys.ts";
+import type { SentKeys } from "./linkage.ts";
 import { findLinkPaths, isKeyed, isOfOne, sendsAddresses, withoutKey } from "./link-paths.ts";
 
 /** Operations at the path of a list below an item, and below that path. */
@@ -18,29 +18,23 @@ export interface Side {
   readonly placing: Placing | undefined;
   readonly atList: readonly Operation[];
   readonly atItem: readonly Operation[];
-  /** Operations at "/add" or "/remove" below the list. */
-  readonly below: readonly (readonly [word: string, operation: Operation])[];
   /** Operations on links to items: "/articles/{id}/relationships/tags" beside "/articles/{id}/tags". */
   readonly links: readonly Operation[];
   /** True for links of which an item has one at most: its author. */
   readonly isOne: boolean;
-  /** True for records at a path of their own, whose requests name both items: "/group_members/{groupId}" and a POST at "/group_members". */
-  readonly isOfRecords?: boolean;
 }
 
-export const additionWords = /^(add|assign|attach|link|join|batch|bulk)$/i;
-const removalWords = /^(remove|delete|unassign|detach|unlink|leave)$/i;
 /** Effect of an operation on memberships. `replace` sets all members at once. */
 export type MembershipEffect = "list" | "read" | "add" | "replace" | "remove";
 
 const effectsAtItem = { GET: "read", POST: "add", PUT: "add", DELETE: "remove" } as const;
 
 /** The operations of a side with their effects, and what each sends in place of a key in its path. */
-export function readEffects<T extends { readonly isList: boolean; readonly isAddress?: boolean }>(
+export function readEffects(
   { placeOf }: Resources,
-  { list, placing, atList, atItem, below, links, isOne }: Side,
-  sentBy: (operation: Operation) => T | undefined,
-): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: T | undefined])[] {
+  { list, placing, atList, atItem, links, isOne }: Side,
+  sentBy: (operation: Operation) => SentKeys | undefined,
+): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: SentKeys | undefined])[] {
   const methodOf = (operation: Operation): string => placeOf(operation).method;
   const isAdded = atList.some((each) => methodOf(each) === "POST" && sentBy(each)?.isList === true);
   const ofList = atList.map((operation) => {
@@ -54,9 +48,6 @@ export function readEffects<T extends { readonly isList: boolean; readonly isAdd
   const ofItem = atItem.map((operation) => {
     return [operation, effectsAtItem[methodOf(operation) as keyof typeof effectsAtItem], undefined] as const;
   });
-  const ofWords = below.map(([word, operation]) => {
-    return [operation, additionWords.test(word) ? "add" : "remove", sentBy(operation)] as const;
-  });
   const ofLinks = links.map((operation) => {
     const sent = sentBy(operation);
     const effects = { GET: "list", POST: "add", PUT: "replace", PATCH: sent?.isAddress ? "add" : "replace" } as const;
@@ -65,7 +56,7 @@ export function readEffects<T extends { readonly isList: boolean; readonly isAdd
     const method = methodOf(operation);
     return [operation, method === "DELETE" ? removal : effects[method as keyof typeof effects], sent] as const;
   });
-  return [...ofList, ...ofItem, ...ofWords, ...ofLinks];
+  return [...ofList, ...ofItem, ...ofLinks];
 }
 
 /** All paths below an item where a list, or items of one, can be. */
@@ -86,7 +77,7 @@ function findSides(resources: Resources): readonly Side[] {
       return /\}\/[^/{}:]+$/.test(list) || linkPaths.has(path) ? [[anonymousTemplate(list), list] as const] : [];
     }),
   );
-  const ofItems = [...lists].flatMap(([template, path]): Side[] => {
+  return [...lists].flatMap(([template, path]): Side[] => {
     const above = path.slice(0, path.lastIndexOf("/{"));
     const word = path.slice(path.lastIndexOf("/") + 1);
     if (above === "" || !readCollections(resources.contract).has(ownCollection(resources, above))) return [];
@@ -96,10 +87,6 @@ function findSides(resources: Resources): readonly Side[] {
     const atPath = at(template).filter((each) => !links.includes(each));
     const list = atPath.find((each) => placeOf(each).method === "GET");
     const placing = list && resources.at(path).findList(resources.bodies.responseSchema(list));
-    const below = [...operationsOf.keys()].flatMap((each) => {
-      const last = each.startsWith(`${template}/`) ? each.slice(template.length + 1) : "";
-      return additionWords.test(last) || removalWords.test(last) ? at(each).map((one) => [last, one] as const) : [];
-    });
     const isTaken = atPath.some((each) => placeOf(each).method === "POST");
     const isOne = isOfOne(resources, links.length > 0 || isTaken ? links : atPath, word);
     const direct = atPath.filter((each) => each !== list && (isOne || sendsAddresses(resources, each)));
@@ -112,47 +99,11 @@ function findSides(resources: Resources): readonly Side[] {
         placing,
         atList: atPath.filter((each) => !direct.includes(each)),
         atItem: [...at(`${template}/{}`), ...linked.filter(isKeyed).flatMap((each) => operationsAt.get(each) ?? [])],
-        below,
         links: [...links, ...direct],
         isOne,
       },
     ];
   });
-  return [...ofItems, ...[...operationsAt.keys()].flatMap((path) => findRecords(resources, path) ?? [])];
-}
-
-/** Records of which the item with the key of a path has a list, where requests without that key in the path name the item. */
-function findRecords(resources: Resources, path: string): Side | undefined {
-  const { bodies, collections, contract, operationsAt, placeOf } = resources;
-  const [, above = "", word = "", idParameter = ""] = /^(.*)\/([^/{}:]+)\/\{([^{}]+)\}$/.exec(path) ?? [];
-  const list = operationsAt.get(path)?.find((each) => placeOf(each).method === "GET");
-  const placing = list && resources.at(path).findList(bodies.responseSchema(list));
-  if (!placing) return undefined;
-  const owners = collections.filter((each) => {
-    const isScope = anonymousTemplate(path).startsWith(`${anonymousTemplate(each.slice(0, each.lastIndexOf("/")))}/`);
-    const isOwner = isScope && parameterNamesIn(each).length === parameterNamesIn(above).length;
-    return isOwner && readCollections(contract).has(each) && isNamedAfter(resources.at(each), [idParameter]);
-  });
-  const named = (operationsAt.get(`${above}/${word}`) ?? []).filter((each) => {
-    const sent = bodies.requestSchema(each);
-    return sent !== undefined && bodies.names(sent).has(idParameter);
-  });
-  const [owner, other] = owners;
-  if (owner === undefined || other !== undefined || named.length === 0) return undefined;
-  const own = resources.at(owner);
-  return {
-    path,
-    word,
-    own,
-    list,
-    placing,
-    atList: [list, ...named],
-    atItem: [],
-    below: [],
-    links: [],
-    isOne: false,
-    isOfRecords: true,
-  };
 }
 
 /** The collection of a path, as the paths of its items name its parameters. */

@@ -4,7 +4,6 @@ import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { foldedNoun } from "../references.ts";
 import type { Resources } from "../resources.ts";
-import { withoutOwner } from "./owners.ts";
 
 /** Least number of members of an item that are compared with those of a body. */
 export const MIN_NAMES = 3;
@@ -19,9 +18,9 @@ export const groupByLastWord: (resources: Resources) => Groups = oncePer(({ coll
   Map.groupBy(collections, (each) => foldedName(lastSegment(each))),
 );
 
-/** Collections by the noun of their items: "task" for "/tasks", and "repo" for "/repos/{owner}". */
+/** Collections by the noun of their items: "task" for "/tasks". */
 const groupByNoun: (resources: Resources) => Groups = oncePer(({ collections }) =>
-  Map.groupBy(collections, (each) => foldedNoun(withoutOwner(each))),
+  Map.groupBy(collections, (each) => foldedNoun(each)),
 );
 
 /** Collections by the path above them and their noun: "/v1/user" for "/v1/users". */
@@ -51,14 +50,6 @@ export const findCollectionsAbove: (resources: Resources) => ReadonlySet<string>
     for (const { index } of template.matchAll(/\/\{\}(?=\/)/g)) found.add(template.slice(0, index));
   }
   return found;
-});
-
-/** Paths right above a parameter, with the collections there and further below. */
-export const groupByPathsAbove: (resources: Resources) => Groups = oncePer(({ collections }) => {
-  const groups = new Map<string, string[]>();
-  for (const collection of collections)
-    for (const { index } of collection.matchAll(/\/\{/g)) add(groups, collection.slice(0, index), collection);
-  return groups;
 });
 
 /** The first collection beside a path that has a noun. */

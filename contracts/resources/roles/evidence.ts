@@ -29,8 +29,6 @@ const batchWords = /^(batch|bulk|many|multiple)/i;
 const copyWords = /^(copy|duplicate|clone)$/i;
 const creationWords = /\b(creat|add|regist|invit|import|new\b|insert)/i;
 
-const LEADS_TO_ITEM = "a link leads to the item that it responds with";
-
 const evidence: readonly Evidence[] = [
   ["item", "read", "it is a GET of an item", 4, ({ method }) => method === "GET"],
   ["item", "read", "its response is no item", -4, ({ shows }) => shows === "other" || shows === "key"],
@@ -80,7 +78,6 @@ const evidence: readonly Evidence[] = [
     (each, others) => repeatsGet(each) && others("create"),
   ],
   ["collection", "create", "a path leads to an item", 1, ({ isKeyed }) => isKeyed],
-  ["collection", "create", LEADS_TO_ITEM, 2, makesLinked],
   ["collection", "create", "the same path lists what it creates", 1, ({ isKeyed, isFilled }) => !isKeyed && isFilled],
   [
     "collection",
@@ -137,7 +134,6 @@ const evidence: readonly Evidence[] = [
     2,
     (each, others) => isWrite(each) && each.shows !== "item" && each.sendsKey && !others("create"),
   ],
-  ["below collection", "create", LEADS_TO_ITEM, 3, makesLinked],
   ["below collection", "create", "it responds with 201", 2.5, ({ documents }) => documents("201")],
   ["below collection", "create", "its text says that it creates", 1.5, ({ says }) => says(creationWords)],
   ["below collection", "create", "nothing else creates the items", 1, (_, others) => !others("create")],
@@ -222,7 +218,6 @@ const evidence: readonly Evidence[] = [
   ],
 
   ["elsewhere", "create", "it responds with an item of another collection", 2, isWrite],
-  ["elsewhere", "create", LEADS_TO_ITEM, 3, makesLinked],
   [
     "elsewhere",
     "create",
@@ -264,11 +259,6 @@ function repeatsGet(facts: Facts): boolean {
 
 function isWrite({ method, operation }: Facts): boolean {
   return method === "POST" && !operation.safe;
-}
-
-/** True for a POST that answers with an item to which a link of the document leads. */
-function makesLinked(facts: Facts): boolean {
-  return isWrite(facts) && facts.linksToItem;
 }
 
 function isChange({ method, operation }: Facts): boolean {

@@ -15,7 +15,7 @@ import { findHome } from "./homes.ts";
 import { readList } from "./read-list.ts";
 import { type Part, findPart } from "./parts.ts";
 import { findSentList } from "./settings.ts";
-import { type Subject, findSubjects, linksToItem } from "./subjects.ts";
+import { type Subject, findSubjects } from "./subjects.ts";
 
 /** Least likeness of what a path creates to what it lists, if no path leads to its items. */
 const MIN_LIKENESS = 0.5;
@@ -71,8 +71,6 @@ export interface Facts extends Subject {
   readonly leadsToState: boolean;
   /** True for a DELETE of an item that its name calls otherwise, with a member of the item for the state after it. */
   readonly endsItem: boolean;
-  /** True if a link of its response leads to the item that it shows. */
-  readonly linksToItem: boolean;
   readonly documents: (status: string) => boolean;
   /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
   readonly distinguishes201: boolean;
@@ -131,7 +129,6 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     sendsMembers: sentNames.size > 0 && [...sentNames].every((name) => known.has(name)),
     leadsToState: relation === "below item" && leadsToState(resources, resource.item, word),
     endsItem: relation === "item" && method === "DELETE" && endsItem(resources, operation, resource.item),
-    linksToItem: linksToItem(resources, operation, resource),
     documents: (status) => operation.responses.some((each) => each.status === status),
     distinguishes201: distinguishes201(contract),
   };

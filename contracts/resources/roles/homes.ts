@@ -1,15 +1,13 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
+import { anonymousTemplate } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { findReference, haveSameNoun } from "../references.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
-import { findCollectionsAbove, findRelatives, groupByLastWord, groupByPathsAbove } from "./collection-groups.ts";
+import { findCollectionsAbove, findRelatives, groupByLastWord } from "./collection-groups.ts";
 import { findNamedByMember } from "./named-by-member.ts";
 import { readList } from "./read-list.ts";
-import { findView } from "./views.ts";
-import { isOfOwner, withoutOwner } from "./owners.ts";
 import { holdsObject } from "../sites.ts";
 
 const homesIn = oncePer<Resources, Map<string, Resource | undefined>>(() => new Map());
@@ -21,21 +19,19 @@ export function findHome(resources: Resources, collection: string): Resource {
     homes.set(
       collection,
       findNamedByMember(resources, collection)?.home ??
-        findOtherHome(resources, collection) ??
-        findView(resources, collection)?.home,
+        findOtherHome(resources, collection),
     );
   return homes.get(collection) ?? resources.at(collection);
 }
 
 /**
  * "/users/{id}/playlists" creates what "/playlists/{id}" reads, "/nodes/rooms" what "/nodes/{id}" reads,
- * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, "/projects/{id}/tasks" lists what "/tasks"
- * creates with a `project`, and "/orgs/{org}/repos" creates what "/repos/{owner}/{repo}" reads: the paths and the bodies
- * are alike.
+ * "/posts/{id}/reactions" lists what "/posts/{id}/reaction" creates, and "/projects/{id}/tasks" lists what "/tasks"
+ * creates with a `project`: the paths and the bodies are alike.
  */
 function findOtherHome(resources: Resources, collection: string): Resource | undefined {
   const { operationsAt, placeOf } = resources;
-  const twin = findTwin(resources, collection) ?? findFiledHome(resources, collection);
+  const twin = findTwin(resources, collection);
   if (twin) return twin;
   const item = resources.idParameterOf(collection) === undefined ? [] : findItemOperations(resources, collection);
   const own = [...(operationsAt.get(collection) ?? []), ...item];
@@ -54,14 +50,11 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
         isAbove(resources, { home: each, collection, item }) &&
         (shown !== listed ||
           isBeside(resources, each, collection) ||
-          isReferring(resources, each, collection) ||
-          isListOfOwner(resources, each, collection)),
+          isReferring(resources, each, collection)),
     )
-    .toSorted((one, another) => depthOf(one) - depthOf(another))
     .map((each) => resources.at(each))
-    .filter((each) => resources.isItemOf(shown, each) && isOutside(each, shown));
-  const isNearest = home !== undefined && withoutOwner(home.collection) !== home.collection;
-  return !other || (isNearest && depthOf(home.collection) < depthOf(other.collection)) ? home : undefined;
+    .filter((each) => resources.isItemOf(shown, each));
+  return other ? undefined : home;
 }
 
 /**
@@ -100,30 +93,6 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
   return found !== undefined && another === undefined ? at(found) : undefined;
 }
 
-/**
- * The longer path of what a path without items takes in lists: "/projects/{project_id}/notes" of "/notes", where each
- * entry of a POST has a `project_id`.
- */
-function findFiledHome(resources: Resources, collection: string): Resource | undefined {
-  const { at, bodies, contract, idParameterOf, operationsAt, placeOf } = resources;
-  const own = operationsAt.get(collection) ?? [];
-  const create = own.find((each) => placeOf(each).method === "POST" && !each.safe);
-  const sent = create && bodies.requestSchema(create);
-  if (sent === undefined || idParameterOf(collection) !== undefined || collection.includes("{")) return undefined;
-  const namesakes = groupByLastWord(resources).get(foldedName(lastWord(collection))) ?? [];
-  const [home, other] = namesakes.filter((each) => {
-    if (lastWord(each) !== lastWord(collection)) return false;
-    const above = parameterNamesIn(each);
-    if (above.length === 0 || readList(resources, each) === undefined) return false;
-    const { site } = at(each).findSentList(sent) ?? {};
-    const names = new Set([...(site?.names ?? [])].map(foldedName));
-    return (
-      site !== undefined && holdsObject(contract, site.schema) && above.every((name) => names.has(foldedName(name)))
-    );
-  });
-  return home !== undefined && other === undefined ? at(home) : undefined;
-}
-
 /** True for a path that takes items which exist by their keys: it makes none, and deletes none. */
 function isOfKeys(resources: Resources, collection: string): boolean {
   const { at, bodies, operationsAt, placeOf } = resources;
@@ -159,38 +128,20 @@ function isAbove(
   }: { readonly home: string; readonly collection: string; readonly item: readonly Operation[] },
 ): boolean {
   const { operationsAt, placeOf } = resources;
-  const noun = withoutOwner(home);
-  const [word, last] = [lastWord(collection), lastWord(noun)];
+  const [word, last] = [lastWord(collection), lastWord(home)];
   if (last === "" || last.startsWith("{")) return false;
-  const isNamesake = noun === home ? haveSameNoun(collection, noun) : isOfOwner(home, collection);
-  const isShorter = depthOf(noun) < depthOf(collection);
+  const isNamesake = haveSameNoun(collection, home);
+  const isShorter = depthOf(home) < depthOf(collection);
   if (item.length === 0)
-    return isNamesake && (isShorter || noun === collection || isBeside(resources, home, collection));
+    return isNamesake && (isShorter || isBeside(resources, home, collection));
   const isRead = findItemOperations(resources, home).some((each) => placeOf(each).method === "GET");
   const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
   if (!isRead || isCreated) return false;
   // "/admin/users/{username}" changes what "/users/{username}" reads.
   const isChanged = item.some((each) => /^(PUT|PATCH)$/.test(placeOf(each).method));
-  if (isNamesake && isShorter && noun === home && isChanged)
+  if (isNamesake && isShorter && isChanged)
     return resources.idParameterOf(home) === resources.idParameterOf(collection);
   return collection === `${home}/${word}` && readList(resources, collection) === undefined;
-}
-
-/** True for a body with an item of an owner that is not deep inside another thing. */
-function isOutside({ collection, findItem }: Resource, shown: JsonSchema): boolean {
-  return withoutOwner(collection) === collection || (findItem(shown)?.site.steps.length ?? 0) < 2;
-}
-
-/** True for a list of what the item above owns, to which no operation adds: "/users/{username}/repos". */
-function isListOfOwner(resources: Resources, home: string, collection: string): boolean {
-  const noun = withoutOwner(home);
-  const isOwned = noun !== home && isOfOwner(home, collection) && (collection.includes("{") || noun === collection);
-  return (
-    isOwned &&
-    !groupByPathsAbove(resources)
-      .get(collection)
-      ?.some((each) => each !== home)
-  );
 }
 
 function depthOf(path: string): number {

@@ -1,13 +1,11 @@
 import type { Operation } from "../../model/contract.ts";
-import type { JsonSchema } from "../../model/json.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { lastWord } from "../operation-places.ts";
 import { type Resource, type Resources, itemPathOf } from "../resources.ts";
 import { findReference } from "../references.ts";
 import { sitesOf } from "../sites.ts";
-import { FIRST, schemasAtPath } from "../steps.ts";
-import { responseLinksIn } from "../documented/response-links.ts";
+import { FIRST } from "../steps.ts";
 import { MIN_NAMES, MIN_SHOWN, findShownWhole, groupByPathWithoutParameters } from "./collection-groups.ts";
 import { findHome } from "./homes.ts";
 import { readList } from "./read-list.ts";
@@ -69,11 +67,6 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   const shown = bodies.responseSchema(operation);
   if (method !== "POST" || operation.safe || shown === undefined || (operationsAt.get(path)?.length ?? 0) > 1)
     return undefined;
-  const hasLinks = responseLinksIn(contract).links.some(({ source }) => source === operation);
-  const linked = hasLinks
-    ? resources.collections.map(at).find((resource) => linksToItem(resources, operation, resource))
-    : undefined;
-  if (linked && !path.startsWith(`${linked.collection}/`)) return subjectOf("elsewhere", linked);
   const [site] = sitesOf(contract, shown);
   if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
   const alike = findShownWhole(resources, site.names)
@@ -110,20 +103,6 @@ function isReadable({ operationsAt, placeOf }: Resources, { collection, idParame
   const atItem = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
   if (searchWords.test(lastWord(collection))) return false;
   return atItem.some((operation) => placeOf(operation).method === "GET");
-}
-
-/** True if a link of a response leads to an item whose members are beside the linked key. */
-export function linksToItem(resources: Resources, operation: Operation, resource: Resource): boolean {
-  const { contract, bodies, isItemOf, placeOf } = resources;
-  const shown = bodies.responseSchema(operation);
-  return responseLinksIn(contract).links.some(({ source, target, parameter, steps, schema }) => {
-    if (source !== operation || schema !== shown || parameter !== itemPathOf(placeOf(target).path)?.idParameter)
-      return false;
-    if (placeOf(target).method !== "GET" || itemPathOf(placeOf(target).path)?.collection !== resource.collection)
-      return false;
-    const holder: JsonSchema = { allOf: schemasAtPath(contract, schema ?? true, steps.slice(0, -1)) };
-    return isItemOf(holder, resource);
-  });
 }
 
 /** True if a request names an item by its key, and does not copy it: "/pay" with an `order_id` is about that order. */

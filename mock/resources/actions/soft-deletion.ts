@@ -40,7 +40,7 @@ export function createDeletionMarks(context: ResourceContext): DeletionMarks | u
   };
 }
 
-/** Shows deleted items in a list for a request that asks for them: `includeDeleted=true`, `status=deleted`, "/deleted". */
+/** Shows deleted items in a list for a request that asks for them: `includeDeleted=true`, `status=deleted`. */
 export function withDeletedItems(context: ResourceContext, handler: Handler): Handler {
   const { bin, operation, role } = context;
   if (!bin) return handler;
@@ -48,13 +48,11 @@ export function withDeletedItems(context: ResourceContext, handler: Handler): Ha
   const including = names.filter((name) => includingNames.test(foldedName(name)));
   const { members } = readDeletedState(context);
   const marks = Object.entries(members).filter(([name]) => names.includes(name));
-  const isOfDeleted = Object.entries(role.shows ?? {}).some(([name, value]) => members[name] === value);
-  if (including.length + marks.length === 0 && !isOfDeleted) return handler;
+  if (including.length + marks.length === 0) return handler;
   const collection = collectionOf(role);
   return (call) => {
     const { parameters } = call.input;
     const isAsked =
-      isOfDeleted ||
       including.some((name) => isOn(parameters[name])) ||
       marks.some(([name, value]) => [parameters[name]].flat().some((each) => String(each) === String(value)));
     const others = Object.entries(parameters).filter(([name]) => !including.includes(name));

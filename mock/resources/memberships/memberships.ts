@@ -13,7 +13,6 @@ import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { withWrapper } from "../bodies/wrapper.ts";
-import { type ItemKeys, findItems } from "../find-items.ts";
 import { membersIn, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { collectionOf, notFound } from "../resource.ts";
@@ -41,7 +40,7 @@ export function membershipHandler(
   if (part.effect === "list" && part.isOne) return readOne(part, context, kept);
   if (part.effect === "list" || part.effect === "read")
     return (call) => readHandler({ ...call, store: kept.joined(call, listed(call)) });
-  const named = createNaming(part, context, { sides, kept });
+  const named = createNaming(part, context, kept);
   const answerOf = createAnswer(part, context, kept);
   const { operation, role } = context;
   const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
@@ -55,7 +54,7 @@ export function membershipHandler(
   };
 
   async function add(call: Call): Promise<Answer | Refusal> {
-    const all = await named(call);
+    const all = named(call);
     const { store } = call;
     // Nothing is added if one of several is refused.
     for (const each of all) {
@@ -79,7 +78,7 @@ export function membershipHandler(
   }
 
   async function remove(call: Call): Promise<Answer | Refusal> {
-    const all = await named(call);
+    const all = named(call);
     const answer = await answerOf(call, all);
     const shown = new Set((await kept.list(call)).map(({ value }) => String(itemIdOf(value, role))));
     const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
@@ -150,33 +149,23 @@ function keysOf({ owner, address }: Named): MembershipKeys {
 function createNaming(
   { effect, keys, parameters, isReversed }: MembershipPart,
   { operation }: ResourceContext,
-  { sides, kept }: { readonly sides: MembershipSides; readonly kept: KeptMemberships },
-): (call: Call) => Promise<readonly Named[]> {
-  const searched = keys?.foundBy;
-  const searchedKeys: ItemKeys = ({ value }) => [String(searched === undefined ? "" : (value[searched] ?? ""))];
+  kept: KeptMemberships,
+): (call: Call) => readonly Named[] {
   const inPath = parameters.at(-1) ?? "";
-  return async (call) => {
+  return (call) => {
     const all: Named[] = [];
     if (!keys && effect === "replace") return all;
     const entries = keys
       ? entriesIn(call, keys)
       : [{ key: call.input.parameters[inPath] ?? "", beside: call.input.body }];
     for (const { key, beside } of entries) {
-      const other = await idOf(call, String(key));
+      const other = String(key);
       const [owner, member] = isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
       const address = { organization: call.world.organization, collection: kept.placeOf(call, owner), id: member };
       all.push({ address, owner, other, beside: operation.method === "DELETE" ? {} : membersIn(beside) });
     }
     return all;
   };
-
-  async function idOf(call: Call, key: string): Promise<string> {
-    if (searched === undefined) return key;
-    const { reader, resource } = sides.other;
-    const collection = collectionOf({ ...reader.role, collection: resource.collection })(call);
-    const [found] = await findItems(call, collection, { keysOf: searchedKeys, key });
-    return String(itemIdOf(found?.value, reader.role) ?? key);
-  }
 }
 
 interface Entry {

@@ -70,14 +70,6 @@ type LimitList = (call: Call, selection: RequestedSelection | undefined) => Requ
  */
 export function createPathLimit(context: ResourceContext): LimitList | undefined {
   const { operation, role } = context;
-  const [shown] = Object.entries(role.shows ?? {});
-  if (shown) {
-    const [name, value] = shown;
-    return createLimit(
-      (item) => [String(item.value[name])],
-      () => [String(value)],
-    );
-  }
   const pathOf = otherPathOf(operation, role);
   if (!pathOf) return undefined;
   const reference = referenceOf(context);
