@@ -131,7 +131,6 @@ export { findReference, haveSameNoun } from "./resources/references.ts";
 export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { saysNothing, withLikelyBodies } from "./resources/likely-bodies.ts";
-export { freeFormKeysOf } from "./resources/free-form-keys.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
 export { holdsKey, sitesOf } from "./resources/sites.ts";
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";

@@ -6,11 +6,10 @@ import {
   canonicalPath,
   counted,
   doubtsOf,
-  freeFormKeysOf,
   membershipsIn,
   resourcesIn,
-  rolesOf,
   weighedRolesOf,
+  withLikelyBodies,
 } from "../../contracts/index.ts";
 import { table } from "./table.ts";
 
@@ -32,9 +31,9 @@ interface ShownRole extends Role {
 }
 
 /** The resources of a contract: its operations by collection, with what is known of the keys and what is not certain. */
-export function shownResources(contract: Contract): readonly ShownResource[] {
+export function shownResources(loaded: Contract): readonly ShownResource[] {
+  const contract = withLikelyBodies(loaded);
   const doubts = new Map(doubtsOf(contract).map((doubt) => [doubt.operation, doubt]));
-  const freeForm = freeFormKeysOf(contract, rolesOf(contract));
   const relations = describeRelations(contract);
   const shown = [...weighedRolesOf(contract)].map(([operation, { role, reasons }]): ShownRole => {
     const doubt = doubts.get(operation);
@@ -47,7 +46,7 @@ export function shownResources(contract: Contract): readonly ShownResource[] {
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, operations]) => ({
     collection,
-    key: collection === "" ? null : keyOf(contract, collection, freeForm),
+    key: collection === "" ? null : keyOf(contract, collection),
     operations,
   }));
 }
@@ -124,9 +123,7 @@ function doubtsText(doubts: readonly Doubt[]): string {
   return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
 }
 
-function keyOf(contract: Contract, collection: string, freeForm: ReadonlyMap<string, string>): ShownResource["key"] {
+function keyOf(contract: Contract, collection: string): ShownResource["key"] {
   const { key } = resourcesIn(contract).at(collection);
-  if (key) return { property: key.property, reasons: key.reasons };
-  const freeFormKey = freeForm.get(collection);
-  return freeFormKey === undefined ? null : { property: freeFormKey, reasons: ["its items have members of any name"] };
+  return key ? { property: key.property, reasons: key.reasons } : null;
 }

@@ -8,7 +8,6 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { nameKey } from "./free-form-keys.ts";
 import { lastWord } from "./operation-places.ts";
 import { canonicalPath } from "./resource-paths.ts";
 import { itemPathOf } from "./resources.ts";
@@ -73,20 +72,26 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
   }
 });
 
-/** True for a body of which the document has no example and says nothing. */
+/** True for a body of which the document has no example and says nothing, except that its members may be texts. */
 function isUnsaid(contract: Contract, { schema, examples }: MediaType): boolean {
-  return Object.keys(examples).length === 0 && (schema === undefined || saysNothing(contract, schema.value));
+  if (Object.keys(examples).length > 0) return false;
+  return schema === undefined || isOpen(contract, schema.value, (values) => typesOf(contract, values).includes("string"));
 }
 
 /** True for a schema of any object, of which no member is documented. */
 export function saysNothing(contract: Contract, schema: JsonSchema): boolean {
-  const isOpen = partsOf(contract, schema).every(
-    (part) => !isObject(part["additionalProperties"]) && keywordsOfContent.every((name) => part[name] === undefined),
-  );
-  return isOpen && typesOf(contract, schema).includes("object") && propertyNamesOf(contract, schema).size === 0;
+  return isOpen(contract, schema, () => false);
 }
 
-const keywordsOfContent = ["items", "enum", "const", "format", "patternProperties", "examples", "default"];
+function isOpen(contract: Contract, schema: JsonSchema, allows: (values: JsonSchema) => boolean): boolean {
+  const isFree = partsOf(contract, schema).every(({ additionalProperties: values = true, ...part }) => {
+    if (keywordsOfContent.some((name) => part[name] !== undefined)) return false;
+    return isObject(values) ? allows(values) : values !== false;
+  });
+  return isFree && typesOf(contract, schema).includes("object") && propertyNamesOf(contract, schema).size === 0;
+}
+
+const keywordsOfContent = ["items", "enum", "const", "format", "patternProperties", "propertyNames", "examples", "default"];
 
 /** Collections whose items a path names, and lists that a POST to the same path fills. */
 function findFamilies({ operations }: Contract): ReadonlyMap<Operation, Family> {
@@ -136,4 +141,13 @@ function findItem(
   const hasKey = isShown || atCollection.length === 0;
   const key = { [nameKey(idParameter, collection)]: parameter?.schema.value ?? true };
   return { type: "object", allOf: [known, ...(isNamed || !hasKey ? [] : [{ properties: key }])] };
+}
+
+/** Member that a path parameter names: "sku" for {sku}, "uuid" for {file_uuid}, and "id" for {document}. */
+function nameKey(parameter: string, collection: string): string {
+  const words = parameter.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").split(/[^A-Za-z\d]+/);
+  const last = words.at(-1) ?? "id";
+  if (words.length > 1) return last.toLowerCase();
+  const isNoun = foldedName(parameter) === foldedName(singular(collection));
+  return isNoun ? "id" : last;
 }

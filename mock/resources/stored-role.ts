@@ -3,7 +3,6 @@ import {
   type Operation,
   type Role,
   canonicalPath,
-  freeFormKeysOf,
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
@@ -25,8 +24,7 @@ export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[])
   const parts = membershipsIn(contract);
   const own = rolesOf(contract);
   const views = findViews(contract, own);
-  const inferred = new Map([...own].map(([each, role]) => [each, parts.get(each)?.role ?? views.get(each) ?? role]));
-  const roles = withFreeFormKeys(contract, inferred);
+  const roles = new Map([...own].map(([each, role]) => [each, parts.get(each)?.role ?? views.get(each) ?? role]));
   const shadowedNames = new Set(
     shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),
   );
@@ -42,16 +40,4 @@ export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[])
 
 function isWithin(path: string, collection: string): boolean {
   return path === collection || (path.startsWith(collection) && "/:".includes(path.charAt(collection.length)));
-}
-
-/** Roles in which items of free form are stored by the key that their collection infers. */
-function withFreeFormKeys(contract: Contract, roles: ReadonlyMap<Operation, Role>): ReadonlyMap<Operation, Role> {
-  const keys = freeFormKeysOf(contract, roles);
-  if (keys.size === 0) return roles;
-  return new Map(
-    [...roles].map(([operation, role]) => {
-      const idProperty = keys.get(role.collection);
-      return [operation, idProperty === undefined ? role : { ...role, idProperty }];
-    }),
-  );
 }

@@ -23,7 +23,7 @@ function serving() {
   return platformServing([
     compileInMemory({
       paths: {
-        "/talks": { post: { requestBody: json(object(members)), ...created }, ...get(list(talk)) },
+        "/talks": { post: { requestBody: json(object(members)), ...created }, ...get({}) },
         "/talks/{id}": { ...id, ...get(talk), delete: { responses: { "204": { description: "Gone." } } } },
         "/talks/{id}/neighbours": { ...id, ...get(around) },
         "/talks/{id}/similar": { ...id, ...get(list(talk)) },
@@ -61,6 +61,27 @@ describe("a body with items of a collection", () => {
     expect((await ask(platform, line)).value).toMatchObject({ data: { talk: made, before: [], after: [] } });
     await ask(platform, `DELETE /talks/${made.id}`);
     expect((await ask(platform, line)).status).toBe(404);
+  });
+});
+
+describe("a list beside another one", () => {
+  it("may have other items", async () => {
+    const platform = platformServing([
+      compileInMemory({
+        paths: {
+          "/talks": {
+            post: { requestBody: json(object(members)), responses: { "201": { description: "It.", ...json(talk) } } },
+            ...get(list(talk)),
+          },
+          "/talks/{id}": { ...id, ...get(talk) },
+          "/purchased-talks": get(list(talk)),
+        },
+      }),
+    ]);
+    const { value: made } = await ask(platform, "POST /talks", { body: { title: "A" } });
+
+    expect((await ask(platform, "GET /talks")).value).toEqual([made]);
+    expect((await ask(platform, "GET /purchased-talks")).value).not.toMatchObject([{ id: made.id }]);
   });
 });
 

@@ -7,8 +7,10 @@ import {
   canonicalPath,
   findReference,
   isEnvelopeName,
+  jsonOf,
   resourcesIn,
   sitesOf,
+  successOf,
 } from "../../contracts/index.ts";
 
 /** Least number of members that an item and a body have in common, and their least share of those of the item. */
@@ -35,6 +37,12 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
   const { bodies } = resourcesIn(contract);
   const findShown = itemsByMembers(contract, roles);
   const lists = new Set([...roles.values()].filter(({ kind }) => kind !== "list").map(({ collection }) => collection));
+  const documentedLists = new Set(
+    [...roles].flatMap(([operation, { kind, collection }]) => {
+      const { response } = successOf(operation);
+      return kind === "list" && jsonOf(response?.content ?? [])?.likely === undefined ? [collection] : [];
+    }),
+  );
   const views = new Map<Operation, Role>();
   for (const [operation, role] of roles) {
     const isUnfilled = role.kind === "list" && !lists.has(role.collection);
@@ -50,7 +58,7 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
     const list = sites.find(({ form }) => form === "list");
     const isEnvelope = list?.beside.every((name) => isEnvelopeName(name));
     const listed = list && isEnvelope ? findShown(list) : undefined;
-    if (list && listed && isBesideItem(listed, above, parameter)) return viewOf(listed, "list", list.steps);
+    if (list && listed && isListed(listed, above, parameter)) return viewOf(listed, "list", list.steps);
     if (above === undefined || parameter === undefined) return undefined;
     const [place, other] = sites.flatMap((site) => {
       const own = site.form === "item" ? findShown(site) : undefined;
@@ -58,6 +66,17 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
     });
     if (place === undefined || other !== undefined) return undefined;
     return { ...viewOf(place.own, "read", place.site.steps), collection: above, idParameter: parameter };
+  }
+
+  /**
+   * True for a list below an item to which the listed items refer, and for one of items of which no other list is
+   * documented. Beside another list, it may be of other items: those in the trash, or of a log.
+   */
+  function isListed({ names, role }: Filled, above: string | undefined, parameter: string | undefined): boolean {
+    if (above === undefined || parameter === undefined)
+      return !role.collection.includes("{") && !documentedLists.has(role.collection);
+    if (above.includes("{") || anonymousTemplate(above) === anonymousTemplate(role.collection)) return false;
+    return findReference(names, { collection: above, idParameter: parameter }, role.collection) !== undefined;
   }
 }
 
@@ -88,13 +107,6 @@ export function itemsByMembers(
 function itemAbove({ path }: Operation): readonly [collection: string | undefined, parameter: string | undefined] {
   const [, collection, parameter] = /^(.*)\/\{([^{}]+)\}\/[^/{}]+$/.exec(canonicalPath(path)) ?? [];
   return [collection, parameter];
-}
-
-/** True for a list that is below no item, or below one to which the listed items refer. */
-function isBesideItem({ names, role }: Filled, above: string | undefined, parameter: string | undefined): boolean {
-  if (above === undefined || parameter === undefined) return !role.collection.includes("{");
-  if (above.includes("{") || anonymousTemplate(above) === anonymousTemplate(role.collection)) return false;
-  return findReference(names, { collection: above, idParameter: parameter }, role.collection) !== undefined;
 }
 
 function viewOf(
