@@ -127,6 +127,16 @@ describe("groupByCause()", () => {
       [created, ofList("filters-sound", "incomplete state"), ofList("pages-complete", "left out")],
     ],
     [
+      "a member that no change stores, and that a PUT without it keeps",
+      [
+        failure("PUT /items/{id}", "updated-read", "loss /items note", { shown: { pointer: "/note" } }),
+        failure("PUT /items/{id}", "rest-kept", "loss /items rest-kept PUT keeps", {
+          shown: { pointer: "/note", isLeftOut: true },
+        }),
+      ],
+    ],
+    ["pages that overlap", [ofList("pages-complete", "twice"), ofList("pages-complete", "left out")]],
+    [
       "an item that others read, change and delete",
       ["read", "changed", "deleted"].map((key) => failure("GET /items", "foreign-refused", `tenant /items > ${key}`)),
     ],

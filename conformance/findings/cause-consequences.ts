@@ -1,4 +1,4 @@
-import { type CauseKey, causeText, collectionOf, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
 import { sentPlaceOf } from "./sent-place.ts";
@@ -57,6 +57,34 @@ const consequences: readonly Explains[] = [
   // An item that a list leaves out is on no page, and in no filtered list.
   (cause, other) =>
     isMissingFromList(cause) && !isMissingFromList(other) && isLeftOut(other) && sharesOperation(cause, other),
+  (cause, other) =>
+    isOf(cause, "pages-complete", "twice") &&
+    isOf(other, "pages-complete", "left out") &&
+    sharesOperation(cause, other),
+  (cause, other) =>
+    isOf(cause, "pages-complete", "left out") &&
+    isOf(other, "filters-sound", "incomplete") &&
+    sharesOperation(cause, other),
+
+  // A value beyond an enum does not equal the value of the filter.
+  (cause, other) =>
+    cause.key.kind === "shape" &&
+    isOf(other, "filters-sound", `unsound ${firstMember(cause)}`) &&
+    sharesOperation(cause, other),
+
+  // A member that no write changes is not removed by a PUT, either.
+  (cause, other) =>
+    cause.key.kind === "loss" &&
+    cause.findings.some(({ check }) => check === "updated-read") &&
+    other.findings.every((finding) => finding.shown?.isLeftOut && memberIn(finding) === firstMember(cause)) &&
+    sharesCollection(cause, other),
+
+  // An object of another kind than it was written with lacks the members of that kind.
+  (cause, other) =>
+    cause.key.kind === "loss" &&
+    other.key.kind === "shape" &&
+    sharesCollection(cause, other) &&
+    cause.findings.some((finding) => isParent(pointerIn(other.findings[0] ?? {}), pointerIn(finding))),
 ];
 
 /** Causes, each with the findings of the causes that it explains after its own. */
@@ -104,6 +132,10 @@ function statusOf({ findings: [first] }: CauseMembers): number | undefined {
   return first?.response.status;
 }
 
+function firstMember({ findings: [first] }: CauseMembers): string {
+  return first ? memberIn(first) : "";
+}
+
 function operationsIn({ findings }: CauseMembers): ReadonlySet<string> {
   return new Set(findings.map(({ operation }) => operation));
 }
@@ -144,4 +176,10 @@ function lacksOwnMember({ within, pointer, keyword }: SentPart): boolean {
 function shownNames({ shown }: Failure): readonly string[] {
   const names = [...pointerIn({ shown: shown ?? null }).split("/"), ...(shown?.missing ?? [])];
   return names.map((name) => `body/${name}`);
+}
+
+/** True if the first pointer ends with the object that contains the second: "/data/method" and "/method/kind". */
+function isParent(pointer: string, member: string): boolean {
+  const parent = member.split("/").slice(0, -1).join("/");
+  return parent !== "" && pointer.endsWith(parent);
 }
