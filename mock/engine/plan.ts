@@ -16,6 +16,7 @@ import type { Handler } from "../calls/call.ts";
 import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
+import { findLinkedReader } from "../resources/members/linked-item.ts";
 import { withPathMembers } from "../resources/members/path-members.ts";
 import { withParentAnswer } from "../resources/bodies/parent-answer.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
@@ -137,9 +138,11 @@ function planOf(
   const settings = { strictAssumed, hasExampleOfEveryId, isSeeded, isUsual };
   const own = createContext(api, { operation, role }, settings);
   const found = findEmbedding(api, role);
+  const linked = findLinkedReader(role, roles);
   const context: ResourceContext = {
     ...own,
     ...(above && { above: createContext(api, { operation, role: above }, settings) }),
+    ...(linked && { linked }),
     ...(found && { embedding: { ...found, parent: createContext(api, found, settings) } }),
   };
   const { reader } = context;

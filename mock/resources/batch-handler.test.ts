@@ -112,13 +112,13 @@ describe("a batch of items whose path has a member of each", () => {
     expect(created).toMatchObject(sent);
     expect(await listed("p%201")).toEqual([created[0]]);
     expect(await listed("p2")).toEqual([created[1]]);
-    const change = { notes: [{ id: created[1].id, title: "C" }] };
+    const change = { notes: [{ id: created[1].id, title: "C", project_id: "p2" }] };
     const { updated } = (await ask(platform, "PUT /notes", { body: change })).value;
     expect(updated).toMatchObject([{ id: created[1].id, title: "C", project_id: "p2" }]);
     expect(await listed("p2")).toEqual(updated);
     const missing = {
       notes: [
-        { id: created[0].id, title: "D" },
+        { id: created[0].id, title: "D", project_id: "p 1" },
         { id: "none", title: "E" },
       ],
     };

@@ -1,3 +1,4 @@
+import { createLinkedItem } from "./members/linked-item.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import {
   type Json,
@@ -42,6 +43,7 @@ export function createHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
+  const linkedItem = createLinkedItem(context);
   const { sentKey } = role;
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient =
@@ -63,8 +65,10 @@ export function createHandler(context: ResourceContext): Handler {
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
     if (given === undefined) return createWithNewId(call, body, 1);
-    return whenKnown(createAt(call, body, { id: given, tries: 0 }), (answer) =>
-      answer === unusableId ? createWithNewId(call, body, 1) : answer,
+    return whenKnown(linkedItem?.(call, String(given)), (linked) =>
+      whenKnown(createAt(call, { ...linked, ...body }, { id: given, tries: 0 }), (answer) =>
+        answer === unusableId ? createWithNewId(call, body, 1) : answer,
+      ),
     );
   }
 

@@ -42,6 +42,8 @@ export interface ResourceContext extends OperationRole {
   readonly singleton?: OperationRole;
   /** The parent whose list shows the items, and that list with the key of its entries. */
   readonly embedding?: { readonly parent: ResourceContext; readonly list: MemberPath; readonly key: string };
+  /** The operation that reads the items that those of the collection are linked to: labels, for those of a bucket. */
+  readonly linked?: OperationRole;
   /** The same operation as a change of the item above it: of the server, for "/servers/{id}/actions/poweroff". */
   readonly above?: ResourceContext;
   /** The operation that returns the whole resource: the one that reads it, otherwise one that creates or changes it. */

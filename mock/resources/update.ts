@@ -11,6 +11,7 @@ import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
 import { examplesOf } from "./examples.ts";
 import { createLocationOf } from "./location.ts";
+import { createLinkedItem } from "./members/linked-item.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import { versionsOf } from "./versions.ts";
@@ -45,6 +46,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   const versions = versionsOf(context);
+  const linkedItem = create && createLinkedItem(context);
   const clearOthers = createExclusiveFlags(context);
   return async (call) => {
     const address = addressed(call);
@@ -54,6 +56,7 @@ export function updateHandler(context: ResourceContext): Handler {
     if (unwanted) return unwanted;
     const example = await exampleAt(call, address);
     const deleted = await bin?.find(call, address);
+    const linked = await linkedItem?.(call, address.id);
     let isNew = false;
     let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
@@ -70,7 +73,7 @@ export function updateHandler(context: ResourceContext): Handler {
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: sent(), current };
       const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
-      const body = { ...changed.body, ...before };
+      const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });
       if ("refused" in item) return item;
       made = item;
