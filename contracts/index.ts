@@ -134,6 +134,8 @@ export { saysNothing, withLikelyBodies } from "./resources/likely-bodies.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
 export { holdsKey, sitesOf } from "./resources/sites.ts";
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";
+export { type Lookup, lookupsIn } from "./resources/lookups/lookups.ts";
+export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
 export type { SentKeys } from "./resources/memberships/linkage.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";

@@ -6,6 +6,8 @@ import {
   canonicalPath,
   counted,
   doubtsOf,
+  lookupsIn,
+  memberListsIn,
   membershipsIn,
   resourcesIn,
   weighedRolesOf,
@@ -58,6 +60,10 @@ function describeRelations(contract: Contract): ReadonlyMap<Operation, string> {
     const [member, owner] = [membership.member.collection, membership.owner.collection];
     relations.set(operation, `${effect}: items of ${member} that are members of items of ${owner}`);
   }
+  for (const [operation, { by }] of lookupsIn(contract))
+    relations.set(operation, `reads an item by its ${by.map(({ member }) => member).join(" and ")}`);
+  for (const [operation, { effect, member, collection }] of memberListsIn(contract))
+    relations.set(operation, `${effect}: the member ${member} of items of ${collection}`);
   return relations;
 }
 

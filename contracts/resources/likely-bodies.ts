@@ -75,7 +75,9 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
 /** True for a body of which the document has no example and says nothing, except that its members may be texts. */
 function isUnsaid(contract: Contract, { schema, examples }: MediaType): boolean {
   if (Object.keys(examples).length > 0) return false;
-  return schema === undefined || isOpen(contract, schema.value, (values) => typesOf(contract, values).includes("string"));
+  return (
+    schema === undefined || isOpen(contract, schema.value, (values) => typesOf(contract, values).includes("string"))
+  );
 }
 
 /** True for a schema of any object, of which no member is documented. */
@@ -91,7 +93,16 @@ function isOpen(contract: Contract, schema: JsonSchema, allows: (values: JsonSch
   return isFree && typesOf(contract, schema).includes("object") && propertyNamesOf(contract, schema).size === 0;
 }
 
-const keywordsOfContent = ["items", "enum", "const", "format", "patternProperties", "propertyNames", "examples", "default"];
+const keywordsOfContent = [
+  "items",
+  "enum",
+  "const",
+  "format",
+  "patternProperties",
+  "propertyNames",
+  "examples",
+  "default",
+];
 
 /** Collections whose items a path names, and lists that a POST to the same path fills. */
 function findFamilies({ operations }: Contract): ReadonlyMap<Operation, Family> {

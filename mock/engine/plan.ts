@@ -8,7 +8,10 @@ import {
   type RoleKind,
   type Route,
   compileWhole,
+  lookupsIn,
+  memberListsIn,
   membershipsIn,
+  resourcesIn,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -24,6 +27,8 @@ import { findEmbedding } from "../resources/embedded.ts";
 import { handlerFor } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
+import { lookupHandler } from "../resources/lookups/lookup.ts";
+import { memberListHandler } from "../resources/memberships/member-lists.ts";
 import { membershipHandler } from "../resources/memberships/memberships.ts";
 import { withMembershipRemoval } from "../resources/memberships/removal.ts";
 import { withParentCheck } from "../resources/parents.ts";
@@ -200,9 +205,16 @@ function planOf(
   };
 }
 
-/** Compiles the handler of an operation: by its role, or by its part in a membership. */
+/** Compiles the handler of an operation: by its role, or by its part in a membership or a list of the item above. */
 function handlerOf(api: MockedContract, context: ResourceContext, settings: ContextSettings): Handler {
   const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
+  const list = memberListsIn(api.contract).get(context.operation);
+  const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
+  if (list && listOwner) return memberListHandler(list, context, { owner: listOwner, readHandler });
+  const lookup = lookupsIn(api.contract).get(context.operation);
+  const example = (): Handler =>
+    handlerFor({ ...context, role: { kind: "action", collection: context.role.collection } });
+  if (lookup && !list) return lookupHandler(lookup, context, example());
   const part = membershipsIn(api.contract).get(context.operation);
   const { owner, member } = part?.membership ?? {};
   const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));

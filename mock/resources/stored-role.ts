@@ -3,6 +3,8 @@ import {
   type Operation,
   type Role,
   canonicalPath,
+  lookupsIn,
+  memberListsIn,
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
@@ -21,7 +23,11 @@ export interface StoredRole extends Role {
  * one of them has stays shared.
  */
 export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
-  const parts = membershipsIn(contract);
+  const parts = new Map<Operation, { readonly role: Role }>([
+    ...lookupsIn(contract),
+    ...memberListsIn(contract),
+    ...membershipsIn(contract),
+  ]);
   const own = rolesOf(contract);
   const views = findViews(contract, own);
   const roles = new Map([...own].map(([each, role]) => [each, parts.get(each)?.role ?? views.get(each) ?? role]));

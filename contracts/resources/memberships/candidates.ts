@@ -54,4 +54,3 @@ function typesIn({ contract }: Resources, schema: JsonSchema): readonly string[]
   const values = parts.flatMap((part) => [part["const"] ?? part["enum"] ?? []].flat());
   return values.filter((value) => typeof value === "string");
 }
-

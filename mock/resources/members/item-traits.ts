@@ -13,9 +13,6 @@ import {
 import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
 
-/** Names of objects inside an item whose members are those of the item. */
-const holderNames = /^(meta_?data|attributes|details|profile|properties|info(rmation)?|data|spec|config(uration)?)$/i;
-
 /** Properties of the item in an operation's body, and those that the mock sets. */
 export interface ItemTraits {
   readonly names: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../contracts/index.ts";
-import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { ask, platformServing } from "../../test/support/mock/ask.ts";
-import type { Platform } from "../index.ts";
+import type { Json, JsonObject } from "../../../contracts/index.ts";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { ask, platformServing } from "../../../test/support/mock/ask.ts";
+import type { Platform } from "../../index.ts";
 
 const scratch = createScratch();
 const text = { type: "string" };
@@ -23,6 +23,9 @@ describe("a read of an item by another member than its key", () => {
     ["/users/getByName/{name}", {}, "/users/getByName/Ann", "/users/getByName/none"],
     ["/users/external/{externalId}", {}, "/users/external/x1", "/users/external/none"],
     ["/userByEmail/{email}", {}, "/userByEmail/ann@example.com", "/userByEmail/none"],
+    ["/users/lookup", { query: "email" }, "/users/lookup?email=ann@example.com", "/users/lookup?email=none"],
+    ["/user", { query: "email" }, "/user?email=ann@example.com", "/user?email=none"],
+    ["/extuser", { query: "ref", summary: "Gets a user by external id." }, "/extuser?ref=x1", "/extuser?ref=none"],
   ])("finds it: %s %j", async (path, read, found, missing) => {
     const platform = await serving(path, read);
     await ask(platform, "POST /users", { body: { name: "Bob", email: "bob@example.com" } });
