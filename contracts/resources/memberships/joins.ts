@@ -43,9 +43,7 @@ export const joinsIn: (contract: Contract) => readonly Join[] = oncePer((contrac
       .flatMap(([operation, part]) => (isShownWhole(resources, operation, part) ? { operation, ...part } : []))
       .filter(isCertain),
   }));
-  return joins.filter(({ parts }) =>
-    ["add", "list"].every((wanted) => parts.some(({ effect }) => effect === wanted)),
-  );
+  return joins.filter(({ parts }) => ["add", "list"].every((wanted) => parts.some(({ effect }) => effect === wanted)));
 });
 
 function isCertain({ operation, effect, keys }: JoinPart): boolean {

@@ -16,11 +16,7 @@ const homesIn = oncePer<Resources, Map<string, Resource | undefined>>(() => new 
 export function findHome(resources: Resources, collection: string): Resource {
   const homes = homesIn(resources);
   if (!homes.has(collection))
-    homes.set(
-      collection,
-      findNamedByMember(resources, collection)?.home ??
-        findOtherHome(resources, collection),
-    );
+    homes.set(collection, findNamedByMember(resources, collection)?.home ?? findOtherHome(resources, collection));
   return homes.get(collection) ?? resources.at(collection);
 }
 
@@ -48,9 +44,7 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
       (each) =>
         each !== collection &&
         isAbove(resources, { home: each, collection, item }) &&
-        (shown !== listed ||
-          isBeside(resources, each, collection) ||
-          isReferring(resources, each, collection)),
+        (shown !== listed || isBeside(resources, each, collection) || isReferring(resources, each, collection)),
     )
     .map((each) => resources.at(each))
     .filter((each) => resources.isItemOf(shown, each));
@@ -132,8 +126,7 @@ function isAbove(
   if (last === "" || last.startsWith("{")) return false;
   const isNamesake = haveSameNoun(collection, home);
   const isShorter = depthOf(home) < depthOf(collection);
-  if (item.length === 0)
-    return isNamesake && (isShorter || isBeside(resources, home, collection));
+  if (item.length === 0) return isNamesake && (isShorter || isBeside(resources, home, collection));
   const isRead = findItemOperations(resources, home).some((each) => placeOf(each).method === "GET");
   const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
   if (!isRead || isCreated) return false;

@@ -20,7 +20,6 @@ const rows: readonly (readonly [
   ["the event after a change", "PUT /events/{id}/layers/{layerId}", event, []],
   ["the event after a deletion", "DELETE /events/{id}/layers/{layerId}", event, []],
   ["what is made", "POST /events/{id}/layers", layer, undefined],
-  ["something else", "POST /events/{id}/layers", object({ id: text, name: text, size: text, at: text }), undefined],
 ];
 
 /** Operations on layers that are items of their own, and linked to events. */
@@ -41,15 +40,6 @@ it.each(cases)("an operation below an event shows %s: %s", async (_, line, shows
   expect(status).toBeLessThan(300);
   expect(shown.name === "Storm" && shown.id === id).toBe(place !== undefined);
   if (place?.length === 0) expect(value).toEqual((await ask(platform, `GET /events/${id}`)).value);
-});
-
-it("an entry of a list gets the key by which a path names it", async () => {
-  const platform = serving({ "POST /events/{id}/layers": event, "PUT /events/{id}/layers/{layerId}": event });
-  const { id } = (await ask(platform, "POST /events", { body: { name: "Storm" } })).value;
-  const made = (await ask(platform, `POST /events/${id}/layers`, { body: { title: "Roads" } })).value.layers[0];
-  await ask(platform, `PUT /events/${id}/layers/${made.id}`, { body: { title: "Rivers" } });
-
-  expect((await ask(platform, `GET /events/${id}`)).value.layers).toEqual([{ id: made.id, title: "Rivers" }]);
 });
 
 it.each([
