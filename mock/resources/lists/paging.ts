@@ -67,13 +67,12 @@ type Values = Input["parameters"];
 /**
  * Compiles the paging of an operation.
  *
- * @param shown schema of its pages.
  * @param isFromZero set if pages seem to count from 0.
  */
 export function createPaging(
   contract: Contract,
   operation: Operation,
-  { shown, isFromZero = false }: { readonly shown: JsonSchema; readonly isFromZero?: boolean },
+  { isFromZero = false }: { readonly isFromZero?: boolean } = {},
 ): Paging {
   const plain = fieldsOf(contract, operation);
   const fields = [...plain, ...pageMembersOf(contract, plain)];
@@ -83,7 +82,7 @@ export function createPaging(
     start: startField,
     page: pageField,
     ...others
-  } = findPageFields(contract, fields, shown);
+  } = findPageFields(contract, fields);
   const readLimit = createNumberReader(contract, limits);
   const [readOffset, readStart, readNumber] = [offsetField, startField, pageField].map((field) =>
     createNumberReader(contract, field ? [field] : []),
