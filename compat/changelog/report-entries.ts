@@ -108,10 +108,7 @@ function changeEntry(change: Change, { date, version, keys }: Publication, profi
 }
 
 /** Operations that a change affects, the closest to its cause first. */
-function affectedOperations({
-  operation,
-  operations,
-}: Pick<Change, "operation" | "operations">): readonly string[] {
+function affectedOperations({ operation, operations }: Pick<Change, "operation" | "operations">): readonly string[] {
   return operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)];
 }
 

@@ -51,10 +51,7 @@ const narrowerScalars: ReadonlySet<string> = new Set(["Float Int", "ID String", 
  * Judges a changed output type: "breaking", or the open questions of the policy that decide. Adding `!` raises no
  * question. Adding null, or a type whose values are a subset of the former ones, raises one.
  */
-function judgeOutputType(
-  before: GraphQLOutputType,
-  after: GraphQLOutputType,
-): readonly QuestionId[] | "breaking" {
+function judgeOutputType(before: GraphQLOutputType, after: GraphQLOutputType): readonly QuestionId[] | "breaking" {
   const { isEnumType, isListType, isNonNullType, isNamedType } = graphqlLibrary();
   if (isNonNullType(after)) return judgeOutputType(isNonNullType(before) ? before.ofType : before, after.ofType);
   if (isNonNullType(before)) {

@@ -11,7 +11,8 @@ import {
   isSharedUsedUp,
   keywords,
 } from "../../contracts/index.ts";
-import { alternativesOf, splitByType } from "./alternatives.ts";
+import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
+import { areDisjoint, listsIn } from "./are-disjoint.ts";
 import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
@@ -53,6 +54,9 @@ const DEEPEST = 6;
 type EnclosingDepths = ReadonlyMap<string, number>;
 
 const nothingAbove: EnclosingDepths = new Map();
+
+/** Maximum number of alternatives that are compared with each other. */
+const MOST_APART = 50;
 
 /** Steps of the shared budget that an alternative in a text takes. After the last one, the digest decides. */
 const STEPS_OF_ALTERNATIVE = 5_000;
@@ -162,10 +166,11 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   }
 
   function shapesIn(view: View): NormalShapes {
-    const { views, expandedViews, isExclusive } = alternativesOf(contract, view);
+    const alternatives = alternativesOf(contract, view);
+    const { views, expandedViews } = alternatives;
     chargeShared(STEPS_OF_ALTERNATIVE * Math.max(0, expandedViews.length - 1));
     const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
-    return { views: splitByType(views), nulls, isChoice: !isExclusive };
+    return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /**
@@ -176,6 +181,15 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
     const origin = first ? originOf(contract, first) : "";
     return viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
+  }
+
+  /** Checks that no value is rejected because it matches several alternatives. */
+  function isChoiceOf({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
+    if (!isExclusive || repeated.size > 0 || expandedViews.length > MOST_APART) return !isExclusive;
+    const lists = expandedViews.map((view) => listsIn(view, plainView));
+    return expandedViews.every((one, index) =>
+      expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
+    );
   }
 
   function shapeOf(view: View, above: EnclosingDepths): ShapeText {

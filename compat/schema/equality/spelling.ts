@@ -1,11 +1,19 @@
-import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonType,
+  isObject,
+  targetOf,
+} from "../../../contracts/index.ts";
 import { type NormalizedSpelling, impliedAt, normalizeAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
+import { allTypes } from "../types.ts";
 
 /** Schema of no value, like `false`. */
 export const nothing: JsonObject = { enum: [] };
 
-const roundabout = ["not", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
+const roundabout = ["not", "if", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
 /** Keywords that close an object or an array if their schema accepts nothing. */
 const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
 
@@ -13,8 +21,9 @@ const known = new WeakMap<Contract, WeakMap<JsonObject, NormalizedSpelling>>();
 
 /**
  * Normalizes the spelling of a schema: `not` of any value becomes a schema of no value; double negation is removed;
- * `unevaluated…` without other keywords becomes `additional…`; a pattern for every name becomes `additionalProperties`;
- * a closing schema without values becomes `false`.
+ * `not` of types becomes the other types; a condition that always or never applies becomes its branch; `unevaluated…`
+ * without other keywords becomes `additional…`; a pattern for every name becomes `additionalProperties`; a closing schema
+ * without values becomes `false`.
  */
 export function normalizeSpelling(contract: Contract, schema: JsonObject): NormalizedSpelling {
   const all = known.get(contract) ?? new WeakMap<JsonObject, NormalizedSpelling>();
@@ -30,7 +39,8 @@ function normalize(contract: Contract, whole: JsonObject): NormalizedSpelling {
     closed.length === 0 ? whole : { ...whole, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
   if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
   if (acceptsNothing({ not: schema["not"] ?? false })) return { schema: nothing, also: [] };
-  return withoutDoubleNegation(contract, withoutAnyName(normalizeAdditional(schema)));
+  const spelling = withoutDoubleNegation(contract, withoutAnyName(normalizeAdditional(schema)));
+  return withoutDecidedCondition(withOtherTypes(spelling));
 }
 
 /** Checks for `false` and `not: {}`. */
@@ -38,6 +48,27 @@ function acceptsNothing(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === false;
   const { not } = schema;
   return not === true || (isObject(not) && Object.keys(not).every(isAnnotation));
+}
+
+/** Replaces a `not` that consists of types by the other types. */
+function withOtherTypes({ schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
+  const { not, ...rest } = schema;
+  if (!isObject(not) || !Object.keys(not).every((key) => key === "type" || isAnnotation(key)))
+    return { schema, also, ...others };
+  const rejected = [not["type"] ?? []].flat() as JsonType[];
+  // Numbers without integers are no type.
+  if (rejected.length === 0 || (rejected.includes("integer") && !rejected.includes("number")))
+    return { schema, also, ...others };
+  const type = allTypes.filter((one) => !rejected.includes(one));
+  return { schema: rest, also: [...also, ...impliedAt("not", { type })], ...others };
+}
+
+function withoutDecidedCondition({ schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
+  const { if: condition, then, else: otherwise, ...rest } = schema;
+  const never = acceptsNothing(condition);
+  if (condition === undefined || !(never || acceptsNothing({ not: condition }))) return { schema, also, ...others };
+  const implied = never ? impliedAt("else", otherwise) : impliedAt("then", then);
+  return { schema: rest, also: [...also, ...implied], ...others };
 }
 
 function withoutDoubleNegation(

@@ -29,12 +29,6 @@ export const memberRefactors: readonly Rewriting[] = [
       node[keyword] === false ? { ...node, [keyword]: { not: {} } } : undefined,
     ),
   ),
-  nodeRewriting("say of a list that ends with the items it names how many it can have", "schema", ({ node }) =>
-    isAlone(node) && isClosedList(node) ? { ...without(node, "items"), maxItems: namedItems(node) } : undefined,
-  ),
-  nodeRewriting("say beside it how many items a list that ends can have", "schema", ({ node }) =>
-    isClosedList(node) ? { ...node, maxItems: namedItems(node) } : undefined,
-  ),
   ...["", "^", ".*"].map((pattern) =>
     nodeRewriting(`write additionalProperties as those of the pattern "${pattern}"`, "schema", ({ node }) => {
       const others = ["properties", "patternProperties", "unevaluatedProperties"];
@@ -47,16 +41,6 @@ export const memberRefactors: readonly Rewriting[] = [
     }),
   ),
 ];
-
-/** Checks for a tuple without additional items and without limits. */
-function isClosedList(node: JsonObject): boolean {
-  const others = ["maxItems", "contains", "unevaluatedItems"];
-  return node["items"] === false && others.every((keyword) => node[keyword] === undefined);
-}
-
-function namedItems({ prefixItems }: JsonObject): number {
-  return Array.isArray(prefixItems) ? prefixItems.length : 0;
-}
 
 function isAlone(node: JsonObject): boolean {
   return dependentKeywords.every((keyword) => node[keyword] === undefined);

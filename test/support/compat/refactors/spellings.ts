@@ -18,14 +18,6 @@ export const spellingRefactors: readonly Rewriting[] = [
     const other = pattern.replaceAll("[0-9]", String.raw`\d`);
     return { ...rest, pattern: other === pattern ? `(?:${pattern})` : other };
   }),
-  nodeRewriting("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
-    const { dependentRequired, dependentSchemas, ...rest } = node;
-    if (!isObject(dependentRequired)) return undefined;
-    const schemas = isObject(dependentSchemas) ? dependentSchemas : {};
-    if (Object.keys(dependentRequired).some((name) => schemas[name] !== undefined)) return undefined;
-    const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
-    return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
-  }),
   nodeRewriting("write dependentRequired as if and then", "schema", ({ node }) => {
     const { dependentRequired, if: condition, ...rest } = node;
     const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
@@ -45,18 +37,6 @@ export const spellingRefactors: readonly Rewriting[] = [
     const selected = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
     return { ...without(node, ...keywords), not: { not: Object.fromEntries(selected) } };
   }),
-  ...(["enum", "const"] as const).map((keyword) =>
-    nodeRewriting(
-      `say one by one by ${keyword} which values it is not`,
-      "schema",
-      ({ node: { not, allOf, ...rest } }) => {
-        const values = isObject(not) && Object.keys(not).join() === "enum" ? (not["enum"] as readonly Json[]) : [];
-        if (values.length < 2 || rest["nullable"] !== undefined) return undefined;
-        const one = (value: Json): Json => ({ not: { [keyword]: keyword === "enum" ? [value] : value } });
-        return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as readonly Json[]) : []), ...values.map(one)] };
-      },
-    ),
-  ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
     nodeRewriting(`write enum as ${keyword} of several enums`, "schema", (spot) => {
       const { enum: values, ...rest } = spot.node;
@@ -66,27 +46,6 @@ export const spellingRefactors: readonly Rewriting[] = [
       const [first, ...left] = new Set(values as readonly Json[]);
       if (left.length === 0) return undefined;
       return { ...rest, [keyword]: [{ enum: left }, { enum: [first as Json] }] };
-    }),
-  ),
-  ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    nodeRewriting(`write the values of a property as ${keyword}`, "schema", ({ node, pointer, document }, pick) => {
-      const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
-      const { properties, required = [] } = node;
-      // Other types would match all shapes.
-      if (isNamed(pointer) || isBranch(document, pointer) || isDependent(pointer) || node["type"] !== "object")
-        return undefined;
-      if (!isObject(properties) || others.some((one) => node[one] !== undefined)) return undefined;
-      // Values without the property would match all shapes.
-      const listed = Object.entries(properties).filter(
-        ([name, schema]) => isListOnly(schema) && (required as readonly Json[]).includes(name),
-      );
-      const [name, schema] = pickOne(listed, pick) ?? [];
-      if (name === undefined || !isObject(schema)) return undefined;
-      const shapes = [...new Set(schema["enum"] as readonly Json[])].map((value) => ({
-        ...node,
-        properties: { ...properties, [name]: { ...schema, enum: [value] } },
-      }));
-      return { [keyword]: shapes };
     }),
   ),
   nodeRewriting("add a shape that is a part of it", "schema", ({ node, pointer }) => {
@@ -105,11 +64,6 @@ export const spellingRefactors: readonly Rewriting[] = [
     }),
   ),
 ];
-
-function isListOnly(schema: Json): boolean {
-  if (!isObject(schema) || !Array.isArray(schema["enum"]) || schema["enum"].length < 2) return false;
-  return Object.keys(schema).every((key) => key === "type" || key === "enum");
-}
 
 /** Checks for a schema in `dependentSchemas`, whose required members are reported separately. */
 export function isDependent(pointer: string): boolean {
