@@ -204,15 +204,7 @@ function firstIdProperty({ idProperty = "" }: Role): string {
  * Compiles the check of an id in a request against the path parameter of the item. It returns undefined if the request
  * has no id, or must not have one.
  */
-export function createIdCheck({
-  contract,
-  operation,
-  role,
-  representations,
-  reader,
-  atItem,
-  strictAssumed,
-}: ResourceContext) {
+function createIdCheck({ contract, operation, role, representations, reader, atItem, strictAssumed }: ResourceContext) {
   const isFixed =
     (role.idProperty === undefined && role.sentKey === undefined) ||
     (role.sentKey === undefined &&

@@ -89,7 +89,7 @@ function concretePath(path: string, parameters: Call["input"]["parameters"]): st
 }
 
 /** Beginning of the collections of marks. */
-export const placeOfMarks = "/_concord/deleted";
+const placeOfMarks = "/_concord/deleted";
 
 /** Address of the mark of a deleted example item. */
 export function deletionMarkOf({ collection, ...address }: Address): Address {

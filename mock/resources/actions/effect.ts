@@ -23,7 +23,7 @@ export type Effect = (request: {
 export type EffectContext = Pick<ResourceContext, "contract" | "operation" | "role" | "representations" | "shower">;
 
 /** Ends of names for a state. */
-export const stateNames = /(status|state|phase|stage|lifecycle)$/i;
+const stateNames = /(status|state|phase|stage|lifecycle)$/i;
 
 /** A flag that an action sets. */
 export interface FlagEffect {

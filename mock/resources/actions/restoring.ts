@@ -43,7 +43,7 @@ export function createBin(siblings: readonly Restoring[]): Bin | undefined {
 }
 
 /** Beginnings of the collections of deleted items: of those that can be restored, and of those that can still be read. */
-export const placesOfDeleted = ["/_concord/bin", "/_concord/kept"] as const;
+const placesOfDeleted = ["/_concord/bin", "/_concord/kept"] as const;
 const [placeOfRestorable, placeOfShown] = placesOfDeleted;
 
 /** Collection of the deleted items of another one that can still be read. */

@@ -228,7 +228,7 @@ export async function collectionsOf(store: Store, organization: string): Promise
 }
 
 /** A path with values for its parameters, in order. */
-export function concrete(template: string, values: readonly string[]): string {
+function concrete(template: string, values: readonly string[]): string {
   let index = 0;
   return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
 }

@@ -98,7 +98,7 @@ function createLimit(keysOf: ItemKeys, wantedOf: (call: Call) => readonly string
 }
 
 /** The keys of the items that a member refers to: by their keys, or as objects with them. */
-export function keysIn(member: Json | undefined, key = "id"): readonly string[] {
+function keysIn(member: Json | undefined, key = "id"): readonly string[] {
   return [member ?? []].flat().flatMap((each: Json) => {
     const found = isObject(each) ? (each[key] ?? each["id"]) : each;
     return typeof found === "string" || typeof found === "number" ? [String(found)] : [];
