@@ -6,7 +6,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
-import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, responseFor, withLikelyBodies } from "../../contracts/index.ts";
 import { type MockRequest } from "../index.ts";
 import { responseProblems } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
@@ -14,9 +14,9 @@ import { writePreference } from "../semantics/prefer.ts";
 const fixtures = readdirSync(new URL("../../fixtures/mock/", import.meta.url))
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => basename(name, ".yaml"));
-const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))].filter(
-  ({ operations }) => operations.length > 0,
-);
+const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))]
+  .filter(({ operations }) => operations.length > 0)
+  .map(withLikelyBodies);
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("preferences of %s", (_, contract) => {
   it("select each documented response, valid and the same each time, and change nothing", async () => {

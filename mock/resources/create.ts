@@ -7,6 +7,7 @@ import {
   type Violation,
   createParameterReader,
   itemIdOf,
+  propertyNamesOf,
   propertyPathOf,
   valueAtPath,
   sentStepsOf,
@@ -179,16 +180,10 @@ export function refuseTaken({ operation, role }: OperationRole, id: string | num
 }
 
 /** True if neither a request nor the item documents any member, so that a request may have the key. */
-function takesAnyMember({ operation, role, representations, presenter }: ResourceContext): boolean {
-  const documented = [
-    ...representations.writableProperties(operation),
-    ...representations.propertyNames(presenter.operation),
-  ];
-  return (
-    role.idProperty !== undefined &&
-    operation.body !== undefined &&
-    documented.every((name) => name === role.idProperty)
-  );
+function takesAnyMember({ contract, operation, role, representations, presenter }: ResourceContext): boolean {
+  const { value: shown = true } = representations.schemaOf(presenter.operation) ?? {};
+  const documented = [...representations.writableProperties(operation), ...propertyNamesOf(contract, shown)];
+  return role.idProperty !== undefined && operation.body !== undefined && documented.length === 0;
 }
 
 /** Key of a new item that a request has under another name than the item. */

@@ -41,7 +41,7 @@ import { createOverlappingBranches, lacksItems } from "./bodies/overlapping-bran
 import { createDocumentedExamples } from "./bodies/documented-examples.ts";
 import { withExampleEnvelope } from "./bodies/example-envelope.ts";
 import { createEntries } from "./bodies/entry.ts";
-import { type ShownItems, createShownItems } from "./shown-items.ts";
+import { type ShownItems, createShownItems } from "./views/shown-items.ts";
 import { createOutcomes } from "./bodies/outcome.ts";
 import { identifySchema } from "./bodies/schema-form.ts";
 
@@ -126,7 +126,6 @@ export function createRepresentations(
   const labels = new Map<Operation, string>();
   const traitsOf = createItemTraits(contract, shownSchemaOf, exampleItemOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
-  const ids = createIds({ contract, roles, values, itemSchemaOf });
   const exampleOf = createDocumentedExamples(contract, bodyOf);
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
@@ -162,17 +161,14 @@ export function createRepresentations(
       const documented = exampleOf(operation, schema);
       if (documented !== undefined || !schema) return documented ?? null;
       const key = `${operation.name} ${name}`;
-      let sample = samples.get(key);
-      if (sample === undefined) {
-        // A body of which nothing is documented is no random scalar.
-        if (saysNothing(contract, schema.value)) return {};
-        sample = sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
-        if (samples.size >= MAX_SAMPLES) samples.clear();
-        samples.set(key, sample);
-      }
+      if (saysNothing(contract, schema.value)) return {};
+      const sample =
+        samples.get(key) ?? sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
+      if (samples.size >= MAX_SAMPLES) samples.clear();
+      samples.set(key, sample);
       return sample;
     },
-    ...ids,
+    ...createIds({ contract, roles, values, itemSchemaOf }),
     shownItems: createShownItems(contract, roles),
     isShownByExample: (operation) => exampleOf(operation, schemaOf(operation)) !== undefined,
     withTimes(operation, value, { now, isNew, by }) {

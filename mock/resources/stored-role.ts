@@ -8,7 +8,7 @@ import {
   membershipsIn,
   rolesOf,
 } from "../../contracts/index.ts";
-import { findViews } from "./views.ts";
+import { findViews } from "./views/views.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 
 /** The role of an operation, with the path prefix of its collection in the stored state. */

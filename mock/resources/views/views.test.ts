@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask, platformServing } from "../../test/support/mock/ask.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { ask, platformServing } from "../../../test/support/mock/ask.ts";
 
 const text = { type: "string" };
 const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });

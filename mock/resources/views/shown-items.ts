@@ -8,8 +8,8 @@ import {
   resourcesIn,
   sitesOf,
   valueAtPath,
-} from "../../contracts/index.ts";
-import type { Address } from "../state/store.ts";
+} from "../../../contracts/index.ts";
+import type { Address } from "../../state/store.ts";
 import { itemsByMembers } from "./views.ts";
 
 /** Items that are remembered. The oldest are forgotten first. */

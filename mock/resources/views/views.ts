@@ -11,7 +11,7 @@ import {
   resourcesIn,
   sitesOf,
   successOf,
-} from "../../contracts/index.ts";
+} from "../../../contracts/index.ts";
 
 /** Least number of members that an item and a body have in common, and their least share of those of the item. */
 const MIN_SHARED = 3;
