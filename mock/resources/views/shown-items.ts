@@ -19,11 +19,13 @@ const MAX_ITEMS = 2000;
 export interface ShownItems {
   /** Remembers the items in a generated body that an organization was shown. */
   remember(organization: string, operation: Operation, body: Json): void;
+  /** Forgets a deleted item, which a later body brings back no more. */
+  forget(address: Address): void;
   find(address: Address): JsonObject | undefined;
 }
 
 export function createShownItems(contract: Contract, roles: ReadonlyMap<Operation, Role>): ShownItems {
-  const items = new Map<string, JsonObject>();
+  const items = new Map<string, JsonObject | undefined>();
   const places = new Map<Operation, ReturnType<typeof findPlaces>>();
   const findItems = itemsByMembers(contract, roles);
   return {
@@ -36,13 +38,18 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
           if (!isObject(item) || (typeof id !== "string" && typeof id !== "number")) continue;
           const name = nameOf({ organization, collection, id: String(id) });
           if (items.has(name)) continue;
-          const [oldest] = items.keys();
-          if (items.size >= MAX_ITEMS && oldest !== undefined) items.delete(oldest);
-          items.set(name, item);
+          keep(name, item);
         }
     },
+    forget: (address) => keep(nameOf(address), undefined),
     find: (address) => items.get(nameOf(address)),
   };
+
+  function keep(name: string, item: JsonObject | undefined): void {
+    const [oldest] = items.keys();
+    if (items.size >= MAX_ITEMS && oldest !== undefined) items.delete(oldest);
+    items.set(name, item);
+  }
 
   /** Places of a body with items of a collection that operations fill, whatever is above it. */
   function findPlaces(operation: Operation) {

@@ -97,4 +97,16 @@ describe("a generated item that was shown", () => {
     expect((await ask(platform, `GET /talks/${won.id}`)).status).toBe(404);
     expect((await ask(platform, `DELETE /talks/${won.id}`)).status).toBe(404);
   });
+
+  it("is none that was created, and deleted before it was shown", async () => {
+    const { won } = (await ask(serving(), "POST /draws", {})).value;
+    const platform = serving();
+    await ask(platform, "POST /talks", { body: { title: "A", id: won.id } });
+    const { value: made } = await ask(platform, "POST /talks", { body: { title: "B" } });
+    await ask(platform, `DELETE /talks/${won.id}`);
+    await ask(platform, "POST /draws", {});
+
+    expect((await ask(platform, `GET /talks/${won.id}`)).status).toBe(404);
+    expect((await ask(platform, `GET /talks/${made.id}`)).status).toBe(200);
+  });
 });
