@@ -47,7 +47,13 @@ export {
   totalNames,
 } from "./resources/list-fields.ts";
 export { eventWords, isOrdered, readBound } from "./resources/lists/bounds.ts";
-export { type SortSign, findSortFields, readDirection, readSortKey } from "./resources/lists/sort-fields.ts";
+export {
+  type SortSign,
+  findSortFields,
+  readDirection,
+  readSortKey,
+  readSortObject,
+} from "./resources/lists/sort-fields.ts";
 export { findPageFields, isPageObject, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
 export {
   type VersionBase,

@@ -123,4 +123,20 @@ describe("resources of a document without schemas", () => {
       { kind: "replace", ...key, ...ofOne },
     ]);
   });
+
+  it("have a number among several ids as their key", () => {
+    const listed = { ids: { slug: "old-oak", plant: 7 }, name: "Oak" };
+    const contract = compileInMemory({
+      openapi: "3.1.0",
+      info: { title: "Trees", version: "1.0.0" },
+      paths: {
+        "/trees/{id}": {
+          parameters: [{ name: "id", in: "path", required: true, schema: text }],
+          get: { responses: answer(listed) },
+        },
+      },
+    });
+
+    expect([...rolesOf(contract).values()]).toMatchObject([{ idProperty: "ids.plant" }]);
+  });
 });

@@ -6,11 +6,17 @@ import { jsonOf } from "../model/success.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** Properties whose example equals the example of the parameter. */
+  /**
+   * Properties whose example equals the example of the parameter, or equals the last path segment of a URL in the same
+   * example.
+   */
   readonly sameExampleProperties: readonly string[];
   /** Examples of the path parameter, as texts. */
   readonly pathExamples: ReadonlySet<string>;
 }
+
+/** Members that hold the URL of an item. */
+const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
 export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
   const pathExamples = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
@@ -23,7 +29,12 @@ export function evidenceOf(contract: Contract, operations: readonly Operation[],
 }
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
-  return Object.entries(example).flatMap(([name, value]) => (isId(value) && sent.has(String(value)) ? [name] : []));
+  const lastSegments = Object.entries(example).flatMap(([name, value]) =>
+    urlNames.test(name) && typeof value === "string" && value.includes("/") ? [lastSegmentOf(value)] : [],
+  );
+  return Object.entries(example).flatMap(([name, value]) =>
+    isId(value) && (sent.has(String(value)) || lastSegments.includes(String(value))) ? [name] : [],
+  );
 }
 
 function examplesOfParameter(contract: Contract, { parameters }: Operation, parameter: string): string[] {
@@ -47,4 +58,10 @@ export function examplesIn(schema: JsonSchema): readonly string[] {
 
 function isId(value: Json | undefined): value is string | number {
   return typeof value === "string" || typeof value === "number";
+}
+
+/** Last path segment of a URL. */
+function lastSegmentOf(address: string): string {
+  const path = address.split(/[?#]/, 1)[0]?.replace(/(\.json|\/)$/, "") ?? "";
+  return path.slice(path.lastIndexOf("/") + 1);
 }

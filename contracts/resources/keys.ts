@@ -87,13 +87,16 @@ interface KeyInput {
 /** Objects within an item that can hold its key, such as `metadata.name` in Kubernetes. */
 const metadataNames = /^meta(data)?$/;
 
+/** Objects within an item that hold its keys in several systems. */
+const idsNames = /^(ids|identifiers)$/i;
+
 /** Members that usually identify an item, with their weights. */
 const usualKeys: readonly (readonly [name: RegExp, weight: number])[] = [
   [/^_?id$/i, 1.5],
   [/^(uuid|guid|gid)$/i, 1.3],
   [/^(key|sid)$/i, 1.1],
   [/^slug$/i, 0.9],
-  [/^(ext|object|record|unique|resource)_?id$/i, 0.9],
+  [/^(ext|object|record|unique)_?id$/i, 0.9],
   [/^(login|user_?name)$/i, 0.7],
   [/^(name|code|identifier|reference)$/i, 0.6],
   [/^(number|index|email)$/i, 0.3],
@@ -174,6 +177,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const folded = foldedName(name);
     const usual = usualKeys.find(([form]) => form.test(name));
     const common: (readonly [string, number])[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
+    if (parameter !== undefined && folded === "resourceid") common.push(["it is the id of a resource", 0.9]);
     const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
     // Membership of a group: {user_id} is "user.id".
     const isInNamed = holder !== undefined && parameter?.startsWith(holder) === true;
@@ -181,6 +185,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (isInNamed && candidates.has(name) && foldedName(parameter) === noun + folded) return [];
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
+    // The server makes the number, beside which a slug is another name.
+    if (idsNames.test(holder ?? "") && isNumber(typesAt(path))) common.push(["it is a number among ids", 1.5]);
     const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
     const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
     if (isOwnId && (named?.[1] ?? 0) < 1) common.push([`it is the id of a "${noun}"`, 1.5]);
@@ -220,7 +226,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (folded.endsWith(whole) && isWordEnd(name, asked)) {
       const rest = folded.slice(0, -whole.length);
       // "recipient_code" of "/transferrecipients/{code}".
-      const isOwn = (rest.length > 3 && noun.endsWith(rest)) || rest === noun;
+      const isOwn =
+        (rest.length > 3 && noun.endsWith(rest)) || rest === noun || isAbbreviation(rest, subject.collection);
       return [reason, isOwn ? 1.6 : 0.3];
     }
     // `source_id` of {source}.
@@ -273,11 +280,12 @@ function candidatesIn(contract: Contract, items: readonly JsonSchema[], paramete
     for (const name of propertyNamesOf(contract, item)) {
       const member: JsonSchema = { allOf: membersOf(contract, item, name) };
       if (holdsKey(contract, member)) paths.add(name);
-      const mayHoldKey = metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
+      const holdsIds = idsNames.test(name);
+      const mayHoldKey = holdsIds || metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
       if (!mayHoldKey || name.includes(".") || !holdsObject(contract, member)) continue;
       for (const inner of propertyNamesOf(contract, member)) {
         const schema: JsonSchema = { allOf: membersOf(contract, member, inner) };
-        const isKey = usualKeys.some(([form]) => form.test(inner));
+        const isKey = holdsIds || usualKeys.some(([form]) => form.test(inner));
         if (isKey && holdsKey(contract, schema)) paths.add(`${name}.${inner}`);
       }
     }
@@ -302,4 +310,16 @@ function isWordEnd(name: string, end: string): boolean {
   const words = splitWords(name);
   const tail = splitWords(end);
   return tail.length < words.length && words.slice(-tail.length).join("") === tail.join("");
+}
+
+/** True for the first letters of a word in each part of a path: "ou" of "/orgunits" or "/org-units". */
+function isAbbreviation(letters: string, collection: string): boolean {
+  const last = foldedName(collection.slice(collection.lastIndexOf("/")));
+  if (letters.length < 2 || letters[0] !== last[0]) return false;
+  let place = 0;
+  for (const letter of letters) {
+    place = last.indexOf(letter, place) + 1;
+    if (place === 0) return false;
+  }
+  return true;
 }

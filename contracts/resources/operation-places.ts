@@ -51,7 +51,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       isReplaced || method === "DELETE" || (reason !== undefined && readWords.test(verbIn(operation)?.word ?? ""));
     const isUnstated = !statedAtItems.has(`${method} ${path}`);
     if (reason === undefined && method === "GET" && isUnstated && !path.endsWith("}"))
-      return withoutReadWord(operation) ?? own;
+      return withoutReadWord(operation) ?? withRequiredKey(operation);
     const isFree = isCollection(path) && isUnstated;
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
     const key = keyInQuery(operation, path) ?? keyInBody(operation, path, isReplaced);
@@ -76,6 +76,19 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const sites = shown === undefined ? [] : sitesOf(contract, shown);
     if (isListed(sites) || !isShown(key, collection, sites)) return undefined;
     return { path: item, method: "GET", reason: `its path has "${word}"` };
+  }
+
+  /** "/animals/{uid}" for "GET /animals?uid=", if the request must name the animal and the response has nothing else. */
+  function withRequiredKey(operation: Operation): Place {
+    const path = pathOf(operation);
+    const shown = bodies.responseSchema(operation);
+    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    const parameters = operation.parameters.filter(({ required }) => required);
+    const key = sites[0]?.form === "item" ? keyInQuery({ ...operation, parameters }, path) : undefined;
+    const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
+    const isId = key !== undefined && foldedName(key).endsWith("id");
+    if (!isId || !isOnly || isListed(sites) || !isShown(key, path, sites)) return { path, method: "GET" };
+    return { path: `${path}/{${key}}`, method: "GET", reason: `it is of one item, with the key "${key}"` };
   }
 
   function withoutVerb(operation: Operation): Place {

@@ -6,7 +6,7 @@ import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
 import { membersOf } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
-import { type EntryEvidence, findInBareEntries } from "./lists/entries.ts";
+import { type EntryEvidence, findInBareEntries, findInEntries } from "./lists/entries.ts";
 import { FIRST } from "./steps.ts";
 import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
 
@@ -91,6 +91,8 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   const isNamedAfter = createNameTest(subject);
   const evidence: EntryEvidence = {
     contract,
+    likeness,
+    tellingNames,
     isNamedAfter,
     isEnvelopeName: (name) => envelopeNames.test(name),
     isKeyName: (name) => keyNames.test(name) || foldedName(name) === foldedName(subject.idParameter ?? ""),
@@ -107,10 +109,15 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
       return choose(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
     });
   }
-  const known = chosen.filter((site) => site !== undefined);
+  const items = chosen.filter((site) => site !== undefined && site.form === "item") as readonly Site[];
+  const known = chosen.flatMap((site) => (site ? [findInEntries(evidence, site, items)] : []));
   return {
     place(body) {
-      return choose(findCandidates(body).map((placing) => support(placing, known, likeness)));
+      const placings = findCandidates(body).map(({ site, weight }) => ({
+        site: body.isSent === true ? site : findInEntries(evidence, site, items),
+        weight,
+      }));
+      return choose(placings.map((placing) => support(placing, known, likeness)));
     },
   };
 

@@ -42,7 +42,7 @@ export function unversionedPath(path: string): string {
 
 /** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
-  const inVersion = createVersionedPaths(operations);
+  const inVersion = withoutItemNouns(operations, createVersionedPaths(operations));
   const pathsOf = (methods: RegExp): string[] => operations.filter((each) => methods.test(each.method)).map(inVersion);
   const posted = new Set(pathsOf(/^POST$/));
   const ofOne = new Set(pathsOf(/^GET$/).filter((path) => !posted.has(path)));
@@ -51,6 +51,48 @@ export function createResourcePaths({ operations }: Contract): (operation: Opera
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
     return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
+  });
+}
+
+/**
+ * Leaves out the noun of one item behind that of its collection: "/roles/{role}" for "/roles/role/{role}", and
+ * "/projects/{project}/members" for "/projects/project/members" with the key of the project in the query.
+ */
+function withoutItemNouns(
+  operations: readonly Operation[],
+  pathOf: (operation: Operation) => string,
+): (operation: Operation) => string {
+  const paths = new Set(operations.map(pathOf));
+  const templates = new Set([...paths].map(anonymousTemplate));
+  const keys = new Map<string, string>();
+  for (const operation of operations) {
+    const segments = pathOf(operation).split("/");
+    const asked = operation.parameters.filter((each) => each.in === "query").map(({ name }) => name);
+    for (const place of nounsOfItems(segments, paths)) {
+      const noun = foldedName(segments[place] ?? "");
+      const key = asked.find((name) => [noun, `${noun}id`, `${noun}slug`].includes(foldedName(name)));
+      if (key !== undefined) keys.set(segments.slice(0, place + 1).join("/"), key);
+    }
+  }
+  return oncePer((operation) => {
+    const path = pathOf(operation);
+    const segments = path.split("/");
+    for (const place of nounsOfItems(segments, paths).toReversed()) {
+      const key = keys.get(segments.slice(0, place + 1).join("/"));
+      if (/^\{[^{}]+\}$/.test(segments[place + 1] ?? "")) segments.splice(place, 1);
+      else if (key !== undefined) segments[place] = `{${key}}`;
+    }
+    const shorter = segments.join("/");
+    return shorter !== path && templates.has(anonymousTemplate(shorter)) ? path : shorter;
+  });
+}
+
+/** Indexes of segments that are the singular of the one before, which ends the path of a collection. */
+function nounsOfItems(segments: readonly string[], paths: ReadonlySet<string>): readonly number[] {
+  return segments.flatMap((segment, index) => {
+    const plural = segments[index - 1] ?? "";
+    const isNoun = segment !== "" && segment !== plural && foldedName(segment) === foldedName(singular(plural));
+    return isNoun && paths.has(segments.slice(0, index).join("/")) ? [index] : [];
   });
 }
 

@@ -138,6 +138,35 @@ describe("rolesOf()", () => {
     });
   });
 
+  it("reads a catalogue by a key that the query must have, and searches it by any method", () => {
+    const animal = object({ uid: { type: "string" }, name: { type: "string" } });
+    const get = operation(object({ pet: animal }));
+    const uid = { name: "uid", in: "query", required: true, schema: { type: "string" } };
+    const found = operation(
+      object({ page: object({ size: { type: "integer" } }), pets: { type: "array", items: animal } }),
+    );
+    const contract = compileInMemory({
+      paths: {
+        "/pet": { get: { ...get, parameters: [uid] } },
+        "/pet/search": { get: found, post: found },
+        "/tag": { get: { ...get, parameters: [{ ...uid, required: false }] } },
+        "/owner": { get: { ...operation(object({ pets })), parameters: [uid] } },
+        "/weather": { get: { ...operation(object({ rain: { type: "number" } })), parameters: [uid] } },
+        "/walks/search": { get: operation(pets), post: operation(pets) },
+      },
+    });
+
+    expect(rolesIn(contract)).toMatchObject({
+      "GET /pet": "read of /pet by {uid} = pet.uid",
+      "GET /pet/search": "list of /pet by {uid} = uid in pets",
+      "POST /pet/search": "list of /pet by {uid} = uid in pets",
+      "GET /tag": "action of /tag",
+      "GET /weather": "action of /weather",
+      "POST /walks/search": "list of /walks/search = id",
+    });
+    expect(rolesIn(contract)["GET /owner"]).not.toMatch(/^read/);
+  });
+
   it("takes a path with items below its parameter for an item, where a POST creates what it reads", () => {
     const tagged = object({ id: { type: "string" }, name: { type: "string" }, tags: list });
     const roles = rolesIn({

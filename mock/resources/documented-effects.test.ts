@@ -7,6 +7,29 @@ const text = { type: "string" };
 const flag = { type: "boolean" };
 
 describe("a DELETE that its name calls otherwise", () => {
+  const states = { type: "string", enum: ["active", "cancelled", "closed"] };
+  it.each<[Stated, JsonObject, JsonObject]>([
+    [{ id: "expireLink", summary: "Expire a link" }, { expired: flag }, { expired: true }],
+    [{ id: "links_delete", summary: "Archive a link" }, { is_archived: flag }, { is_archived: true }],
+    [
+      { summary: "Deactivates a link" },
+      { status: { type: "string", enum: ["active", "inactive"] } },
+      { status: "inactive" },
+    ],
+    [{ id: "cancelLink" }, { status: states }, { status: "cancelled" }],
+    [{ summary: "Close the link" }, { status: states }, { status: "closed" }],
+    [{ summary: "Revoke a link" }, { revoked: flag, revoked_at: text }, { revoked: true }],
+  ])("leaves the item in that state: %j", async (stated, members, changed) => {
+    const link = object({ id: text, url: text, ...members }, ["id"]);
+    const platform = linksWith({ ...stated, shows: link }, link);
+    const { id } = (await ask(platform, "POST /links", { body: { url: "a" } })).value;
+    const deleted = await ask(platform, `DELETE /links/${id}`);
+    const read = await ask(platform, `GET /links/${id}`);
+
+    expect(deleted.value).toMatchObject({ id, ...changed });
+    expect(read.value).toEqual(deleted.value);
+  });
+
   it.each<[Stated, JsonObject, boolean]>([
     [{ id: "deleteLink", summary: "Delete a link" }, { deleted: flag }, true],
     [{ id: "removeLink" }, { removed: flag }, true],

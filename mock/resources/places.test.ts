@@ -104,6 +104,31 @@ describe("an item below another one that its members name", () => {
   });
 });
 
+describe("a resource whose paths repeat the noun of one item", () => {
+  it.each([
+    ["with the key in the path", "/crates/crate/{id}", (id: Json) => `/crates/crate/${id}`, []],
+    ["with the key in the query", "/crates/crate", (id: Json) => `/crates/crate?crate=${id}`, ["crate"]],
+  ])("is read, changed and deleted %s", async (_, path, at, query) => {
+    const platform = await serving({
+      "GET /crates": { shows: crates },
+      "POST /crates": { shows: crate, sends: object({ label: text, name: text }) },
+      [`GET ${path}`]: { shows: crate, query },
+      [`PATCH ${path}`]: { shows: crate, sends: object({ label: text }), query },
+      [`DELETE ${path}`]: { query },
+    });
+    const { id } = (await ask(platform, "POST /crates", { body: { label: "glass" } })).value;
+    const { id: kept } = (await ask(platform, "POST /crates", { body: { label: "cork", name: "Cork" } })).value;
+
+    expect((await ask(platform, `GET ${at(id)}`)).value).toMatchObject({ id, label: "glass" });
+    if (query.length > 0) expect((await ask(platform, "GET /crates/crate?crate=Cork")).status).toBe(200);
+    await ask(platform, `PATCH ${at(id)}`, { body: { label: "tin" } });
+    expect((await ask(platform, "GET /crates")).value).toMatchObject([{ label: "tin" }, { label: "cork" }]);
+    await ask(platform, `DELETE ${at(id)}`);
+    expect((await ask(platform, "GET /crates")).value).toMatchObject([{ id: kept }]);
+    expect((await ask(platform, `GET ${at(id)}`)).status).toBe(404);
+  });
+});
+
 describe.each([
   ["number", "/crates({id})", (id: Json) => `/crates(${id})`],
   ["text", "/crates('{id}')", (id: Json) => `/crates('${id}')`],

@@ -59,6 +59,12 @@ describe("a create that takes several items", () => {
       two,
       { rows: two },
     ],
+    [
+      "items that have one member, and one is shown",
+      { sends: list(object({ name: text })), shows: wrapped, isKeyed: true },
+      [{ name: "A" }, { name: "B" }],
+      { row: { name: "A" } },
+    ],
   ])("stores each: %s", async (_, table, body, answer) => {
     const platform = servingOperations(rows(table));
     const made = await ask(platform, "POST /tables/1/rows", { body });

@@ -35,6 +35,15 @@ describe("the list of a document whose entries hold the items", () => {
     ["named after the collection", projects(listOf(object({ project }))), "id in * project"],
     ["entries of entries", projects(object({ entries: listOf(object({ entry: project })) })), "id in entries * entry"],
     [
+      "a role beside the item",
+      {
+        "GET /users": [object({ data: listOf(object({ user: project, role: text })) })],
+        "POST /users": [project, sent],
+        "GET /users/{id}": [project],
+      },
+      "id in data * user",
+    ],
+    [
       "edges with cursors",
       projects(object({ edges: listOf(object({ node: project, cursor: text })), page_info: object({ next: text }) })),
       "id in edges * node",
@@ -45,9 +54,26 @@ describe("the list of a document whose entries hold the items", () => {
       "id in projects.edges * node",
     ],
     [
+      "a bundle",
+      projects(
+        object({
+          total: number,
+          entry: listOf(
+            object({ id: text, fullUrl: text, resource: project, search: object({ mode: text, score: number }) }),
+          ),
+        }),
+      ),
+      "id in entry * resource",
+    ],
+    [
       "links beside the item",
       projects(object({ value: listOf(object({ resource: project, links: listOf(object({ href: text })) })) })),
       "id in value * resource",
+    ],
+    [
+      "a type beside the item",
+      projects(object({ results: listOf(object({ type: text, attributes: project })) })),
+      "id in results * attributes",
     ],
     ["a map by key", projects(object({ projects: mapOf(object({ project })) })), "id in projects by key * project"],
     ["a map as the body", projects(mapOf(object({ item: project, etag: text }))), "id in by key * item"],
@@ -82,9 +108,19 @@ describe("the list of a document whose entries hold the items", () => {
       "id in items * project",
     ],
     [
+      "two members",
+      projects(object({ value: listOf(object({ resource: object({ data: project }) })) })),
+      "id in value * resource.data",
+    ],
+    [
       "hits of a search",
       projects(object({ hits: listOf(object({ score: number, document: project })) })),
       "id in hits * document",
+    ],
+    [
+      "rows with a key of their own",
+      projects(object({ total_rows: number, rows: listOf(object({ id: text, key: text, doc: project })) })),
+      "id in rows * doc",
     ],
     [
       "a key that clients choose",
@@ -107,6 +143,15 @@ describe("the list of a document whose entries hold the items", () => {
     [
       "items that may be null",
       projects(object({ data: listOf(object({ project: { anyOf: [project, { type: "null" }] }, meta: object({}) })) })),
+      "id in data * project",
+    ],
+    [
+      "a collection below another",
+      {
+        "GET /teams/{team}/projects": [object({ data: listOf(object({ project, added_at: text })) })],
+        "POST /teams/{team}/projects": [project, sent],
+        "GET /teams/{team}/projects/{id}": [project],
+      },
       "id in data * project",
     ],
   ])("%s", (_, bodies, expected) => {

@@ -1,10 +1,14 @@
 import type { Contract } from "../../model/contract.ts";
 import { membersOf } from "../../schema/schema.ts";
+import type { Likeness } from "../likeness.ts";
 import { type Site, holdsKey, sitesOf } from "../sites.ts";
 
 /** Knowledge about the items of one collection that tells them from the entries of their lists. */
 export interface EntryEvidence {
   readonly contract: Contract;
+  readonly likeness: Likeness;
+  /** Names of the members of a place that say what it is. */
+  tellingNames(site: Site): ReadonlySet<string>;
   /** True for the name of a member that describes a response. */
   isEnvelopeName(name: string): boolean;
   /** True for a name after the items of the collection. */
@@ -21,6 +25,42 @@ const placeNames = /^(cursor|score|rank|position|index|full_?url|href|self|etag|
 
 /** Maximum number of members that lead from an entry to its item. */
 const MAX_STEPS = 2;
+
+/** Least likeness to a known item of what a member with a usual name holds, and of what another one holds. */
+const MIN_LIKENESS = { usual: 0.6, other: 0.75 };
+
+/** Least difference between the likeness of what an entry holds and that of the entry. */
+const MIN_DIFFERENCE = 0.25;
+
+/**
+ * The place of the items in the entries of a list, where they are alike items that other bodies show, and the entries
+ * are not. An entry that has a member of the items beside what it holds is an item that embeds another one.
+ */
+export function findInEntries(evidence: EntryEvidence, site: Site, items: readonly Site[]): Site {
+  const { likeness, tellingNames, isEnvelopeName } = evidence;
+  if (site.form === "item" || site.entry !== undefined) return site;
+  const resemble = ({ names }: Pick<Site, "names">): number =>
+    items.reduce((most, item) => Math.max(most, likeness(names, tellingNames(item))), 0);
+  const known = new Set(items.flatMap(({ names }) => [...names]));
+  const ownKeys = findKeys(evidence, site);
+  const whole = resemble({ names: tellingNames(site) });
+  const isApart = [...site.names].every((name) => isEnvelopeName(name) || !known.has(name));
+  const found = heldIn(evidence, site).flatMap((held) => {
+    const alike = resemble({ names: tellingNames(held) });
+    // The entry has the key, and what it holds is a part of it.
+    if (ownKeys.some((name) => known.has(name) && !held.names.has(name))) return [];
+    const isUsual = isHolder(held) || (ownKeys.length === 0 && isNamed(evidence, held));
+    const isHeld = isUsual
+      ? alike >= MIN_LIKENESS.usual && alike - whole >= MIN_DIFFERENCE
+      : alike >= MIN_LIKENESS.other && isApart && ownKeys.length === 0;
+    return isHeld ? [{ held, alike, isUsual }] : [];
+  });
+  const best = found.filter(({ alike }) => found.every((other) => other.alike <= alike));
+  const nearest = best.filter(({ held }) => best.every((other) => other.held.steps.length >= held.steps.length));
+  const usual = nearest.filter(({ isUsual }) => isUsual);
+  const [only, second] = usual.length > 0 ? usual : nearest;
+  return only === undefined || second !== undefined ? site : withEntry(site, only.held);
+}
 
 /**
  * The place of the items in entries that have nothing of their own: one object with a key and a usual name, beside what

@@ -1,4 +1,5 @@
 import type { Contract } from "../../model/contract.ts";
+import type { JsonSchema } from "../../model/json.ts";
 import type { JsonType } from "../../schema/schema.ts";
 import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
@@ -37,16 +38,27 @@ export interface PageFields {
 const sizeWords =
   /\b((max(imum)?|upper) (number|amount|count)|number|count) of (results|records|items|entries|rows|objects) (to (return|include|show|list|fetch|retrieve)|(returned )?(per|on each|on a) page|to be (returned|shown|listed))\b(?! (for|in|of|per) each)|\bmax(imum)? (number|count) of [\w ]{1,30} (to (return|list|fetch|retrieve)|(returned )?(per|on each|on a) page|to be (returned|listed))\b(?! (for|in|of|per) each)/i;
 
+/** Names of tokens that select a page, if the pages of the list show them. */
+const tokenNames = /^(bookmark|pagestate|scroll(id|token)|(resume|paging)token|(exclusive)?(start|last|next)key)$/;
+
 const numbers: readonly JsonType[] = ["integer", "number"];
 const ids: readonly JsonType[] = ["string", ...numbers];
 
-/** Finds the fields that select the page of a list. A time such as "from" or "after" is none. */
-export function findPageFields(contract: Contract, fields: readonly RequestField[]): PageFields {
+/**
+ * Finds the fields that select the page of a list. A time such as "from" or "after" is none.
+ *
+ * @param shown schema of a page: what it shows as "bookmark" or "nextStartKey", a request can take.
+ */
+export function findPageFields(
+  contract: Contract,
+  fields: readonly RequestField[],
+  shown: JsonSchema = true,
+): PageFields {
   const places = {
     offset: findField(offsetNames, numbers),
     start: findField(startNames, numbers),
     page: findField(pageNames, numbers),
-    cursor: findField(cursorNames, ["string"]),
+    cursor: findField(cursorNames, ["string"]) ?? findShownToken(),
     after: findField(afterNames, ids),
     before: findField(beforeNames, ids),
   };
@@ -63,6 +75,13 @@ export function findPageFields(contract: Contract, fields: readonly RequestField
     return fieldsNamed(names, types)[0];
   }
 
+  function findShownToken(): RequestField | undefined {
+    const tokens = fieldsNamed(tokenNames, ["string"]);
+    if (tokens.length === 0) return undefined;
+    const known = findEnvelopeNames(contract, shown);
+    return tokens.find(({ name }) => known.has(foldedName(name)) || known.has(`next${foldedName(name)}`));
+  }
+
   function fieldsNamed(names: RegExp, types: readonly JsonType[]): readonly RequestField[] {
     return fields.filter(
       ({ name, schema }) =>
@@ -71,6 +90,21 @@ export function findPageFields(contract: Contract, fields: readonly RequestField
         !isTimeField(contract, schema),
     );
   }
+}
+
+/** Depth to which an envelope is searched. */
+const MAX_DEPTH = 3;
+
+/** Names of the members of an envelope and of the objects in it, without punctuation and in lower case. */
+function findEnvelopeNames(contract: Contract, schema: JsonSchema, depth = 0): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of propertyNamesOf(contract, schema)) {
+    names.add(foldedName(name));
+    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    const isInside = depth + 1 < MAX_DEPTH && typesOf(contract, member).includes("object");
+    if (isInside) for (const each of findEnvelopeNames(contract, member, depth + 1)) names.add(each);
+  }
+  return names;
 }
 
 /** Name of a parameter whose family is a prefix: "pageSize" of "pagination[pageSize]". */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../model/json.ts";
 import { type RequestField, directionNames, orderNames } from "../list-fields.ts";
 
 /** Ascending or descending. */
@@ -43,6 +44,23 @@ export function readSortKey(
   const property = marked === undefined ? named : named.slice(1).trim();
   if (!properties.has(property)) return undefined;
   return { property, sign: readDirection(ending?.[1]) ?? marked };
+}
+
+const fieldNames = /^(field|column|property|attribute|key|name|by|sort_?by|(field|column|property)_?name)$/i;
+const orderWords = /^(order|dir|direction|sort_?(order|direction|dir))$/i;
+
+/** The texts of an order that is sent as an object: `{column: "age", order: "descending"}`, `{age: "desc"}`. */
+export function readSortObject(sent: JsonObject): readonly string[] {
+  const entries = Object.entries(sent);
+  const field = entries.find(([name, value]) => fieldNames.test(name) && readDirection(value) === undefined)?.[1];
+  const direction = entries.find(([name]) => orderWords.test(name))?.[1];
+  if (field === undefined) return entries.map(([name, value]) => withDirection(name, value));
+  return [withDirection(String(field), direction)];
+}
+
+function withDirection(name: string, direction: unknown): string {
+  const sign = readDirection(direction) ?? (direction === -1 ? -1 : undefined);
+  return sign === undefined ? name : `${name} ${sign === 1 ? "asc" : "desc"}`;
 }
 
 const signs: Readonly<Record<string, SortSign>> = { "+": 1, "-": -1 };

@@ -1,5 +1,7 @@
 import type { Operation } from "../../model/contract.ts";
 import { foldedName } from "../../text/folded.ts";
+import { partsOf } from "../../schema/schema.ts";
+import { singular } from "../../text/nouns.ts";
 import { idListNames, lastWord } from "../operation-places.ts";
 import { type ListPlace, describeListPlace } from "../item-role.ts";
 import { readList } from "./read-list.ts";
@@ -61,9 +63,9 @@ export function findBatch(
   const shown = resource.findList(bodies.responseSchema(operation));
   const returnsItems = shown !== undefined && resources.isItemOf(shown.site.schema, resource);
   const listsObjects = holdsObject(contract, asked.site.schema);
-  const namesIds = kind === "delete" && idListNames.test(asked.site.steps.at(-1) ?? "ids");
+  const namesIds = kind === "delete" && isListOfIds(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
-    returnsItems || isListOfKeys || (listsObjects ? isPartOf(asked.site.names, known) : namesIds);
+    returnsItems || isListOfKeys || (listsObjects ? isPartOf(asked.site.names, known) || isWholeList() : namesIds);
   const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
   if (!concernsCollection || !isEffectPossible || (isPathless && !listsNewItems(asked.site))) return undefined;
   const one = kind === "create" ? resource.findItem(bodies.responseSchema(operation))?.site : undefined;
@@ -75,6 +77,13 @@ export function findBatch(
     ...(isKeyedOne && (isPathless || !returnsItems) && { wrapper: one.steps.join(".") }),
     ...(kind === "create" && { sentIn: [...asked.site.steps, FIRST].join(".") }),
   };
+
+  /** True for a list of new items that is the whole request, of which each may have only one member. */
+  function isWholeList(): boolean {
+    const [name, ...others] = asked?.site.names ?? noNames;
+    const isNew = kind === "create" && word === "" && asked?.site.steps.length === 0;
+    return isNew && others.length === 0 && name !== undefined && name !== key?.property && known.has(name);
+  }
 
   /** True for a list that is the whole request, or stands beside options: no member of the request is one of an item. */
   function listsNewItems({ form, steps: [name, inner], schema }: Site): boolean {
@@ -89,18 +98,38 @@ export function findBatch(
     );
   }
 
+  /** True for the name of a list of keys: "ids", and "ports" for items by their `port`. */
+  function isListOfIds(name: string): boolean {
+    if (idListNames.test(name)) return true;
+    const nouns = [key?.property, resource.idParameter].map((noun) => foldedName(noun ?? ""));
+    const folded = foldedName(singular(name));
+    return folded !== foldedName(name) && nouns.includes(folded) && isNeeded(name);
+  }
+
+  /** True for a member that a request must have, or that is its only one. */
+  function isNeeded(name: string): boolean {
+    const parts = sent === undefined ? [] : partsOf(contract, sent);
+    const isRequired = parts.some((part) => ((part["required"] ?? []) as readonly string[]).includes(name));
+    return isRequired || bodies.names(sent ?? true).size === 1;
+  }
+
   /** True if the request is itself an item, which has a list of others. */
   function holdsOneItem(): boolean {
     const whole = sent === undefined ? undefined : resource.findSent(sent)?.site;
     const listed = asked?.site.names ?? noNames;
     const likeness = whole ? resources.likeness(whole.names, known) : 0;
-    const countKnown = (names: ReadonlySet<string>): number => [...names].filter((name) => known.has(name)).length;
-    const isLikelier = likeness >= resources.likeness(listed, known);
-    return likeness > 0.3 && (isLikelier || countKnown(whole?.names ?? noNames) > countKnown(listed));
+    if (likeness <= 0.3) return false;
+    return (
+      likeness >= resources.likeness(listed, known) || countShared(whole?.names, known) > countShared(listed, known)
+    );
   }
 }
 
 const noNames: ReadonlySet<string> = new Set();
+
+function countShared(names: ReadonlySet<string> | undefined, others: ReadonlySet<string>): number {
+  return [...(names ?? noNames)].filter((name) => others.has(name)).length;
+}
 
 /** Checks that objects have several members, all of which are members of an item. */
 function isPartOf(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -36,6 +36,13 @@ const evidence: readonly Evidence[] = [
   ["item", "update", "it is a PATCH of an item", 4, ({ method }) => method === "PATCH"],
   ["item", "update", "it is a POST of an item with other operations", 4, (each) => isWrite(each) && !each.isAlone],
   ["item", "delete", "it is a DELETE of an item", 4, ({ method }) => method === "DELETE"],
+  [
+    "item",
+    "transition",
+    "it responds with the item, which has a member for the state after it",
+    6,
+    (each) => each.endsItem && each.shows === "item",
+  ],
 
   ["collection", "list", "it is a GET with a list", 3, ({ method, list }) => method === "GET" && list !== undefined],
   [

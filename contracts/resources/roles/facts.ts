@@ -69,6 +69,8 @@ export interface Facts extends Subject {
   readonly sendsMembers: boolean;
   /** True if a member of the item has the last word of the path in its name, or a state that the word leads to. */
   readonly leadsToState: boolean;
+  /** True for a DELETE of an item that its name calls otherwise, with a member of the item for the state after it. */
+  readonly endsItem: boolean;
   readonly documents: (status: string) => boolean;
   /** True if POST operations on items of the contract succeed otherwise than with 201, too. */
   readonly distinguishes201: boolean;
@@ -126,6 +128,7 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
     sendsKey: key !== undefined && sentNames.has(key),
     sendsMembers: sentNames.size > 0 && [...sentNames].every((name) => known.has(name)),
     leadsToState: relation === "below item" && leadsToState(resources, resource.item, word),
+    endsItem: relation === "item" && method === "DELETE" && endsItem(resources, operation, resource.item),
     documents: (status) => operation.responses.some((each) => each.status === status),
     distinguishes201: distinguishes201(contract),
   };
@@ -246,6 +249,22 @@ function leadsToState({ bodies, contract }: Resources, item: JsonSchema | undefi
   return [...bodies.names(item)].some((name) => {
     if (foldedName(name).includes(verb)) return true;
     return membersOf(contract, item, name).some((member) => hasState(contract, member, states));
+  });
+}
+
+/** True if the first word of an id or a summary leads to a state that a flag or an enum of an item has: "Expire a link". */
+function endsItem({ bodies, contract }: Resources, { id, summary }: Operation, item: JsonSchema | undefined): boolean {
+  if (item === undefined) return false;
+  const verbs = [id, summary].map((text) => foldedName(/^[A-Z]?[a-z]+/.exec(text)?.[0] ?? ""));
+  const states = verbs.flatMap((verb) => [...statesAfter(verb), ...statesAfter(verb.replace(/s$/, ""))]);
+  return [...bodies.names(item)].some((name) => {
+    const members = membersOf(contract, item, name);
+    const isFlag =
+      typesOf(contract, { allOf: members })
+        .filter((type) => type !== "null")
+        .join() === "boolean";
+    if (isFlag && states.includes(foldedName(name).replace(/^is/, ""))) return true;
+    return /(status|state)$/i.test(name) && members.some((member) => hasState(contract, member, states));
   });
 }
 

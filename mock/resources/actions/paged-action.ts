@@ -13,7 +13,7 @@ export function withPages(context: ResourceContext, next: Handler): Handler {
   const { contract, operation, role, representations } = context;
   const schema = representations.shapeOf(operation);
   const list = resourcesIn(contract).at(role.collection).findList(schema);
-  const paging = createPaging(contract, operation);
+  const paging = createPaging(contract, operation, { shown: schema });
   if (list?.site.form !== "list" || !paging.canSelectNext) return next;
   const steps = propertyPathOf(contract, schema, list.site.steps.join(".") || undefined);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });

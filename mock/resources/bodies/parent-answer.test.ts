@@ -20,6 +20,7 @@ const rows: readonly (readonly [
   ["the event after a change", "PUT /events/{id}/layers/{layerId}", event, []],
   ["the event after a deletion", "DELETE /events/{id}/layers/{layerId}", event, []],
   ["what is made", "POST /events/{id}/layers", layer, undefined],
+  ["something else", "POST /events/{id}/layers", object({ id: text, name: text, size: text, at: text }), undefined],
 ];
 
 /** Operations on layers that are items of their own, and linked to events. */

@@ -33,6 +33,16 @@ describe("a list whose entries hold the items", () => {
       (items) => ({ edges: items.map((each) => ({ node: each, cursor: expect.any(String) })) }),
     ],
     [
+      "beside their ids",
+      object({ rows: listOf(object({ id: text, doc: book }, "id", "doc")) }, "rows"),
+      (items) => ({ rows: items.map((each) => ({ id: each["id"] as string, doc: each })) }),
+    ],
+    [
+      "below two members",
+      object({ value: listOf(object({ resource: object({ data: book }) })) }),
+      (items) => ({ value: items.map((each) => ({ resource: { data: each } })) }),
+    ],
+    [
       "in a map by key",
       object({ books: { type: "object", additionalProperties: object({ book, etag: text }, "book", "etag") } }),
       (items) => ({
@@ -56,6 +66,18 @@ describe("a list whose entries hold the items", () => {
     expect((await ask(platform, `PATCH /books/${first["id"]}`, { body: { title: "Maps" } })).status).toBe(200);
     await ask(platform, `DELETE /books/${second["id"]}`);
     expect(await read(platform, "")).toEqual(expected([{ ...first, title: "Maps" }, third]));
+  });
+
+  it("shows what was sent for the entry beside the item", async () => {
+    const platform = await serving(
+      listOf(object({ book, shelf_mark: text })),
+      object({ title: text, shelf_mark: text }),
+    );
+    await ask(platform, "POST /books", { body: { title: "Atlas", shelf_mark: "A1" } });
+
+    expect(await read(platform, "")).toMatchObject([{ book: { title: "Atlas" }, shelf_mark: "A1" }]);
+    expect(await read(platform, "?shelf_mark=A1")).toHaveLength(1);
+    expect(await read(platform, "?shelf_mark=B2")).toHaveLength(0);
   });
 
   it("has the items of the documented example, and what is beside them there", async () => {
@@ -90,6 +112,30 @@ describe("a list with other wrappers than the other bodies", () => {
     expect((await ask(platform, `GET /books/${id}`)).value).toEqual({ book: { id, ...sent } });
     await ask(platform, `PUT /books/${id}`, { body: { book: { title: "Maps" } } });
     expect(await read(platform, "")).toEqual({ items: [{ resource: { id, title: "Maps" } }] });
+  });
+
+  it("shows the members of an owner, and what each membership says", async () => {
+    const user = object({ id: text, name: text }, "id");
+    const team = object({ id: text, title: text }, "id");
+    const member = object({ user, role: text }, "user", "role");
+    const platform = await servingOperations({
+      "POST /users": [user, user],
+      "GET /users/{user_id}": [user],
+      "POST /teams": [team, team],
+      "GET /teams/{team}": [team],
+      "GET /teams/{team}/members": [listOf(member)],
+      "POST /teams/{team}/members": [member, object({ user_id: text, role: text })],
+      "DELETE /teams/{team}/members/{user_id}": [],
+    });
+    for (const id of ["u1", "u2"]) await ask(platform, "POST /users", { body: { id, name: `The ${id}` } });
+    await ask(platform, "POST /teams", { body: { id: "t" } });
+    for (const id of ["u1", "u2"])
+      await ask(platform, "POST /teams/t/members", { body: { user_id: id, role: `Role of ${id}` } });
+    await ask(platform, "DELETE /teams/t/members/u1");
+
+    expect((await ask(platform, "GET /teams/t/members")).value).toEqual([
+      { user: { id: "u2", name: "The u2" }, role: "Role of u2" },
+    ]);
   });
 
   it("reads the items of a generated list as they are listed", async () => {

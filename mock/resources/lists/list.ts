@@ -47,7 +47,7 @@ export function listHandler(context: ResourceContext): Handler {
   const schema = representations.shapeOf(operation);
   const steps = propertyPathOf(contract, schema, itemsProperty);
   const isFromZero = isSpringEnvelope(contract, schema) && !countsPagesFromOne(contract, operation);
-  const paging = createPaging(contract, operation, { isFromZero });
+  const paging = createPaging(contract, operation, { shown: schema, isFromZero });
   const selection = createSelection(context);
   const defaultOrder = createDefaultOrder(context);
   const listedCollections = createListedCollections(operation, role);

@@ -67,12 +67,13 @@ type Values = Input["parameters"];
 /**
  * Compiles the paging of an operation.
  *
+ * @param shown schema of its pages.
  * @param isFromZero set if pages seem to count from 0.
  */
 export function createPaging(
   contract: Contract,
   operation: Operation,
-  { isFromZero = false }: { readonly isFromZero?: boolean } = {},
+  { shown, isFromZero = false }: { readonly shown: JsonSchema; readonly isFromZero?: boolean },
 ): Paging {
   const plain = fieldsOf(contract, operation);
   const fields = [...plain, ...pageMembersOf(contract, plain)];
@@ -82,7 +83,7 @@ export function createPaging(
     start: startField,
     page: pageField,
     ...others
-  } = findPageFields(contract, fields);
+  } = findPageFields(contract, fields, shown);
   const readLimit = createNumberReader(contract, limits);
   const [readOffset, readStart, readNumber] = [offsetField, startField, pageField].map((field) =>
     createNumberReader(contract, field ? [field] : []),

@@ -83,7 +83,7 @@ export function createSelection(context: ResourceContext): Selection {
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
   const asked = fieldsOf(contract, operation);
-  const { limits, cursor } = findPageFields(contract, asked);
+  const { limits, cursor } = findPageFields(contract, asked, schema);
   const isForPaging = (field: RequestField): boolean =>
     field === cursor ||
     limits.includes(field) ||

@@ -7,7 +7,9 @@ import {
   defaultOf,
   findSortFields,
   readDirection,
+  isObject,
   readSortKey,
+  readSortObject,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 
@@ -58,7 +60,7 @@ export function createSorting(
 
   function keysIn(sent: readonly Json[], defaultSign: SortSign): Key[] {
     const found: { readonly property: string; sign: SortSign | undefined }[] = [];
-    const texts = sent.flatMap((each) => String(each).split(","));
+    const texts = sent.flatMap((each) => (isObject(each) ? readSortObject(each) : String(each).split(",")));
     for (const text of texts) {
       const key = readSortKey(text, sortable);
       const direction = readDirection(text);
