@@ -30,7 +30,7 @@ export function examplesOf(context: ResourceContext): ExampleAt {
   const { operation, role, representations, hasImplicitItems, presenter } = context;
   if (!hasImplicitItems)
     return async (call, address) => {
-      const value = representations.shownItems.find(address);
+      const value = representations.shownItems.find(call.world, address);
       return value === undefined || (await isDeleted(call, address)) ? undefined : () => ({ value });
     };
   const listedItemOf = createListedItemOf(context);

@@ -107,7 +107,7 @@ function exampleHandler(context: ResourceContext): Handler {
   return async (call) => {
     const answer = await answerOf(call);
     if (answer.stored === undefined && answer.value !== undefined)
-      representations.shownItems.remember(call.world.organization, operation, answer.value);
+      representations.shownItems.remember(call.world, operation, answer.value);
     return answer;
   };
 

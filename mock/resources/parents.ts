@@ -119,7 +119,8 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
     const address = { organization, collection: collection(call), id };
     if (familyLock && !parent.isLasting) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
     const isStored = (await call.store.read(address)) !== undefined;
-    const isShown = parent.hasImplicitItems || context.representations.shownItems.find(address) !== undefined;
+    const isShown =
+      parent.hasImplicitItems || context.representations.shownItems.find(call.world, address) !== undefined;
     const exists = isStored || (isShown && !(await call.store.read(deletionMarkOf(address))));
     return exists ? handler(call) : notFound(role, id);
   };

@@ -30,7 +30,7 @@ export function deleteHandler(context: ResourceContext): Handler {
     const marks = marksOf?.(call.input, new Date(call.now));
     const shown = gone && marks && { ...gone, value: { ...gone.value, ...marks } };
     if (gone) await context.bin?.keep(call, address, gone, shown);
-    context.representations.shownItems.forget(address);
+    context.representations.shownItems.forget(call.world, address);
     if (example) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     if (shown) return itemAnswer(shown, role);
     await deleteCollectionsBelow(context, call, address);

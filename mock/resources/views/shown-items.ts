@@ -9,43 +9,52 @@ import {
   sitesOf,
   valueAtPath,
 } from "../../../contracts/index.ts";
+import type { World } from "../../calls/call.ts";
 import type { Address } from "../../state/store.ts";
 import { itemsByMembers } from "./views.ts";
 
-/** Items that are remembered. The oldest are forgotten first. */
+/** Items of an organization that are remembered. The oldest are forgotten first. */
 const MAX_ITEMS = 2000;
 
-/** Items of generated bodies, which a client may ask for by their keys. */
+/** Items of generated bodies, which a client may ask for by their keys, until the organization is reset. */
 export interface ShownItems {
   /** Remembers the items in a generated body that an organization was shown. */
-  remember(organization: string, operation: Operation, body: Json): void;
+  remember(world: World, operation: Operation, body: Json): void;
   /** Forgets a deleted item, which a later body brings back no more. */
-  forget(address: Address): void;
-  find(address: Address): JsonObject | undefined;
+  forget(world: World, address: Address): void;
+  find(world: World, address: Address): JsonObject | undefined;
 }
 
+type Items = Map<string, JsonObject | undefined>;
+
 export function createShownItems(contract: Contract, roles: ReadonlyMap<Operation, Role>): ShownItems {
-  const items = new Map<string, JsonObject | undefined>();
   const places = new Map<Operation, ReturnType<typeof findPlaces>>();
   const findItems = itemsByMembers(contract, roles);
   return {
-    remember(organization, operation, body) {
+    remember(world, operation, body) {
       let known = places.get(operation);
       if (!known) places.set(operation, (known = findPlaces(operation)));
       for (const { steps, collection, key } of known)
         for (const item of [valueAtPath(body, steps) ?? []].flat()) {
           const id = isObject(item) ? item[key] : undefined;
           if (!isObject(item) || (typeof id !== "string" && typeof id !== "number")) continue;
-          const name = nameOf({ organization, collection, id: String(id) });
-          if (items.has(name)) continue;
-          keep(name, item);
+          const name = nameOf({ collection, id: String(id) });
+          if (!itemsOf(world).has(name)) keep(world, name, item);
         }
     },
-    forget: (address) => keep(nameOf(address), undefined),
-    find: (address) => items.get(nameOf(address)),
+    forget: (world, address) => keep(world, nameOf(address), undefined),
+    find: (world, address) => itemsOf(world).get(nameOf(address)),
   };
 
-  function keep(name: string, item: JsonObject | undefined): void {
+  function itemsOf({ cache }: World): Items {
+    const name = `shown items of ${contract.api}`;
+    let items = cache.get(name) as Items | undefined;
+    if (!items) cache.set(name, (items = new Map()));
+    return items;
+  }
+
+  function keep(world: World, name: string, item: JsonObject | undefined): void {
+    const items = itemsOf(world);
     const [oldest] = items.keys();
     if (items.size >= MAX_ITEMS && oldest !== undefined) items.delete(oldest);
     items.set(name, item);
@@ -62,6 +71,6 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
   }
 }
 
-function nameOf({ organization, collection, id }: Address): string {
-  return JSON.stringify([organization, collection, id]);
+function nameOf({ collection, id }: Omit<Address, "organization">): string {
+  return JSON.stringify([collection, id]);
 }

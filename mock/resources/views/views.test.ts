@@ -98,6 +98,17 @@ describe("a generated item that was shown", () => {
     expect((await ask(platform, `DELETE /talks/${won.id}`)).status).toBe(404);
   });
 
+  it("is known until a reset, after which it is shown anew", async () => {
+    const platform = serving();
+    const { won } = (await ask(platform, "POST /draws", {})).value;
+    await ask(platform, `DELETE /talks/${won.id}`);
+    await platform.organization("acme").reset();
+
+    expect((await ask(platform, `GET /talks/${won.id}`)).status).toBe(404);
+    await ask(platform, "POST /draws", {});
+    expect((await ask(platform, `GET /talks/${won.id}`)).value).toEqual(won);
+  });
+
   it("is none that was created, and deleted before it was shown", async () => {
     const { won } = (await ask(serving(), "POST /draws", {})).value;
     const platform = serving();
