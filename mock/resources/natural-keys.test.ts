@@ -21,7 +21,6 @@ describe("the key of an item", () => {
     ["a member in an object of the item", "/namespaces", { metadata: { name: "dev" } }, "dev"],
     ["a key that the response does not contain", "/variables", { name: "REGION", value: "eu" }, "REGION"],
     ["the property with the value of the parameter's example", "/users", { login: "mona" }, "mona"],
-    ["the property that a link names", "/parcels", { id: "p", barcode: "4006381333931" }, "4006381333931"],
   ])("is taken from the request: %s", async (_, collection, body, key) => {
     const platform = await naturalKeys();
     const created = await ask(platform, `POST ${collection}`, { body: body as never });
@@ -33,7 +32,6 @@ describe("the key of an item", () => {
 
   it.each<[string, string, (item: Readonly<Record<string, unknown>>) => unknown]>([
     ["the name of the path parameter ends with", "/issues", ({ number }) => number],
-    ["the URL of the item ends with", "/commits", ({ sha }) => sha],
     ["contains the number of the path as text", "/hooks", ({ id }) => id],
     ["is its id, if no other property fits", "/promotion_codes", ({ id }) => id],
   ])("is stored in the property that %s", async (_, collection, keyOf) => {

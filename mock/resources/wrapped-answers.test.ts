@@ -35,7 +35,6 @@ async function write({ made, read, changed = read }: Bodies, idIn: Read): Promis
 }
 
 const inPayload = object({ payload: object({ contact, contact_inbox: inbox }) });
-const beside = object({ payload: object({ contact: plain }), id: number, status: text });
 const payload: Read = (value) => value.payload;
 const inner: Read = (value) => value.payload.contact;
 
@@ -70,13 +69,6 @@ describe("a flat request whose answers wrap the item", () => {
       },
       (value) => value.contact.id,
       [(value) => value.contact, (value) => value.data, payload],
-    ],
-    ["with the id outside", { made: beside, read: beside }, ({ id }) => id, [inner, inner]],
-    [
-      "with the id outside, in one object",
-      { made: object({ id: number, contact: plain }), read: object({ id: number, contact: plain }) },
-      ({ id }) => id,
-      [(value) => value.contact, (value) => value.contact],
     ],
     [
       "in a list of one",

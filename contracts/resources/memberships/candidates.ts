@@ -23,13 +23,36 @@ export function isWithin(collection: string, path: string): boolean {
   return own !== anonymousTemplate(path) && (scope === "" || anonymousTemplate(path).startsWith(`${scope}/`));
 }
 
-/** The collection of the items to which links lead: that of the type that they state, or else the one that has their name. */
+/**
+ * The collection of the items to which links lead: that of the type that they state, or else the one whose items are
+ * read beside the links, or else the one that has their name.
+ */
 export function findLinked(resources: Resources, side: Side): Resource | undefined {
   const candidates = findCandidates(resources, side);
+  const isNamed = (each: Resource): boolean => isNamedAfter(each, namesOf(side));
   const stated = statedTypes(resources, side);
   const typed = candidates.filter((each) => isOfType(resources, each, stated));
-  const [found, other] = typed.length > 0 ? typed : candidates.filter((each) => isNamedAfter(each, namesOf(side)));
+  const shown = side.list && resources.bodies.responseSchema(side.list);
+  const alike = shown === undefined ? [] : candidates.filter((each) => showsAlike(resources, shown, each));
+  const groups = [typed, alike.filter(isNamed), alike, candidates.filter(isNamed)];
+  const [found, other] = groups.find((each) => each.length > 0) ?? [];
   return other === undefined ? found : undefined;
+}
+
+/** True for a body with objects that have the same members as an item, and the same in the objects among them. */
+function showsAlike(resources: Resources, shown: JsonSchema, { item }: Resource): boolean {
+  const wanted = innerNames(resources, item ?? true);
+  return sitesOf(resources.contract, shown).some(({ names, schema }) => {
+    const own = innerNames(resources, schema);
+    return names.size > 1 && own.size === wanted.size && [...own].every((name) => wanted.has(name));
+  });
+}
+
+/** Names of the members of an object, and of the objects among them. */
+function innerNames({ bodies }: Resources, schema: JsonSchema): ReadonlySet<string> {
+  const namesIn = (name: string): readonly string[] => [...bodies.names(bodies.member(schema, name) ?? true)];
+  const names = [...bodies.names(schema)];
+  return new Set(names.flatMap((name) => [name, ...namesIn(name).map((each) => `${name}.${each}`)]));
 }
 
 /** Names of the types that the links of a side can have, where a schema lists them. */

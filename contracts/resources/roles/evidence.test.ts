@@ -69,8 +69,6 @@ describe("a verb at the end of a path", () => {
     ["reads", "GET /crates/get/{id}", { shows: crate }, "read of /crates by id"],
     ["changes", "POST /crates/edit/{id}", { shows: crate, sends: crate }, "replace of /crates by id"],
     ["deletes", "DELETE /crates/remove/{id}", {}, "delete of /crates by id"],
-    ["acts", "POST /crates/restore/{id}", { shows: crate }, "transition of /crates by id"],
-    ["acts by PUT", "PUT /crates/close/{id}", { shows: crate }, "transition of /crates by id"],
     ["lists others", "GET /crates/list/{id}", { shows: crates }, "list of /crates/list/{id}"],
   ])("may be before the key: %s", (_, name, stated, expected) => {
     const item = name.startsWith("POST") ? "DELETE /crates/{id}" : "PATCH /crates/{id}";

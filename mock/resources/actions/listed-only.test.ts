@@ -25,7 +25,6 @@ interface Action {
 describe("an action on items that only a list shows", () => {
   it.each<[string, Action, JsonObject]>([
     ["PUT", { below: "status", sends: object({ enabled: flag }), body: { enabled: false } }, { enabled: false }],
-    ["PUT", { below: "status/{status}", path: "status/resolved" }, { status: "resolved" }],
     ["POST", { below: "activate" }, { activated: true }],
     ["POST", { below: "activate", documents: "201" }, { activated: true }],
     ["POST", { below: "resolve" }, { status: "resolved" }],

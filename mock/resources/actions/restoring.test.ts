@@ -38,8 +38,6 @@ describe("an operation that restores a deleted item", () => {
     "PATCH /crates/{id}/untrash",
     "POST /crates/{id}:recover",
     "GET /crates/{id}/restore",
-    "POST /crates/restore/{id}",
-    "POST /crates/undelete/{id}",
   ])("brings it back: %s", async (operation) => {
     const platform = serving(operation);
     const made = await createAndDelete(platform);

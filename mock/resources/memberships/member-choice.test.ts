@@ -60,44 +60,6 @@ function membership(word: string, addition: string, sends: JsonObject, shows: Js
 }
 
 describe("a membership is of the collection whose items it shows", () => {
-  it.each<[string, string, string, JsonObject, StatedOperations]>([
-    ["members", "POST", "user_ids", keys, {}],
-    ["team_members", "POST", "user_ids", keys, {}],
-    ["team_members", "POST", "member_ids", keys, {}],
-    ["staff", "POST", "userIds", keys, {}],
-    ["members", "PUT", "user_ids", keys, {}],
-    ["members", "POST", "ids", keys, {}],
-    ["members", "POST", "agent_ids", keys, {}],
-    ["members", "POST", "user_id", whole, {}],
-    ["members", "POST", "user_ids", keys, { "GET /orgs/{org_id}/agents/{id}": { shows: agent, statuses: known } }],
-    [
-      "members",
-      "POST",
-      "user_ids",
-      keys,
-      {
-        "GET /platform/agents": { shows: listOf(agent) },
-        "POST /platform/agents": { sends: agent, shows: agent },
-        "GET /platform/agents/{id}": { shows: agent },
-      },
-    ],
-  ])("%s, added by %s with %s", async (word, addition, name, schema, others) => {
-    const sends = object({ [name]: schema });
-    const { org, made, list, send } = await serve({ ...agents, ...membership(word, addition, sends), ...others });
-    const [ann, bob] = [
-      await made(`/orgs/${org}/agents`, { name: "Ann" }),
-      await made(`/orgs/${org}/agents`, { name: "Bob" }),
-    ];
-    const keyed = (id: Json): JsonObject => ({ [name]: schema === keys ? [id] : id });
-
-    expect((await send(`${addition} ${list}/${word}`, { body: keyed(ann as Json) })).status).toBe(200);
-    expect((await send(`GET ${list}/${word}`)).value).toMatchObject([{ id: ann, name: "Ann" }]);
-    expect((await send(`${addition} ${list}/${word}`, { body: keyed(987) })).status).toBe(404);
-    await send(`DELETE ${list}/${word}`, { body: keyed(ann as Json) });
-    await send(`${addition} ${list}/${word}`, { body: keyed(bob as Json) });
-    expect((await send(`GET ${list}/${word}`)).value).toMatchObject([{ id: bob, name: "Bob" }]);
-  });
-
   const createdBy = (...security: JsonObject[]): StatedOperations => ({
     "POST /platform/users": { sends: user, shows: user, also: { security } },
   });
@@ -117,14 +79,6 @@ describe("a membership is of the collection whose items it shows", () => {
   });
 
   it.each<[string, StatedOperations]>([
-    [
-      "two collections of such items",
-      {
-        "POST /orgs/{org_id}/robots": { sends: agent, shows: agent },
-        "GET /orgs/{org_id}/robots/{id}": { shows: agent },
-        ...membership("helpers", "POST", object({ helper_ids: keys })),
-      },
-    ],
     ["items with members of their own", membership("helpers", "POST", object({ name: text, email: text }))],
     [
       "items with few members",

@@ -35,7 +35,6 @@ const additions: readonly (readonly [name: string, stated: StatedOperation, sent
   ["POST", { sends: object({ userId: text }), shows: group }, (id) => ({ body: { userId: id } })],
   ["POST", { sends: texts }, (id) => ({ body: [id] })],
   ["POST", { sends: { type: "array", items: object({ id: text }) } }, (id) => ({ body: [{ id }] })],
-  ["POST /add", { sends: object({ ids: texts }) }, (id) => ({ body: { ids: [id] } })],
 ];
 
 const cases = ["members", "users"].flatMap((word) =>
@@ -125,15 +124,6 @@ describe("items that are members of others", () => {
     expect(await idsIn(platform, `/groups/${red}/members`)).toEqual([ann]);
     await ask(platform, `DELETE /users/${ann}/groups/${red}`);
     expect(await idsIn(platform, `/groups/${red}/members`)).toEqual([]);
-  });
-
-  it("are found by another member of theirs", async () => {
-    const platform = await serving(withWord("members", { POST: { sends: object({ email: text }) } }));
-    const list = `/groups/${await create(platform, "groups", {})}/members`;
-    const ann = await create(platform, "users", { email: "ann@example.com" });
-
-    await ask(platform, `POST ${list}`, { body: { email: "ann@example.com" } });
-    expect(await idsIn(platform, list)).toEqual([ann]);
   });
 
   it.each<[string, Json, (id: string) => Json]>([
