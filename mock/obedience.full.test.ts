@@ -17,6 +17,7 @@ import {
   isObject,
   responseFor,
   rolesOf,
+  withLikelyBodies,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform } from "./index.ts";
 import { parseJsonBody } from "./model/parse-json-body.ts";
@@ -28,9 +29,9 @@ const folder = new URL("../fixtures/mock/", import.meta.url);
 const fixtures = readdirSync(folder)
   .filter((name) => name.endsWith(".yaml"))
   .map((name) => basename(name, ".yaml"));
-const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))].filter(
-  ({ operations }) => operations.length > 0,
-);
+const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.map(fixture)))]
+  .filter(({ operations }) => operations.length > 0)
+  .map(withLikelyBodies);
 
 /** Of a large API, more requests are needed until each operation had one that is granted. */
 const runsFor = ({ operations }: Contract): number => Math.max(60, 4 * operations.length);
