@@ -1,11 +1,11 @@
-import { type CompatReport, checkCompat, judgeInTime } from "../compat/index.ts";
+import { type CompatReport, checkCompat, judgeInTime, printableText } from "../compat/index.ts";
 import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { chosenProfile, policyChoiceOptions } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, inputsHelp, loadBoth } from "./arguments/load-both.ts";
+import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./arguments/load-both.ts";
 import { parse } from "./arguments/parse.ts";
 
 const help = `Compares two versions of a contract and judges every change by a compatibility policy.
@@ -100,6 +100,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const { both, notRead } = await loadBoth(positionals, values, io);
   const profile = await chosenProfile("compat", values, { contracts: both.flat(), io });
   const time = await policyOf(values, { base, revision, now, profile, io });
+  const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
+  for (const line of inherited) io.err(`${printableText(line)}\n`);
   const compare = (): CompatReport =>
     judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
   return output(await interruptible("compare the contracts", compare, io));

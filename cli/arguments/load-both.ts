@@ -8,7 +8,13 @@ import {
   inputsIn,
   openInputs,
 } from "../../contracts/index.ts";
-import { type Fault, type UnreadDocument, printableText, unreadableDatesIn } from "../../compat/index.ts";
+import {
+  type Fault,
+  type UnreadDocument,
+  inheritedDatesIn,
+  printableText,
+  unreadableDatesIn,
+} from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { lineOf, limitList, problemLines } from "./problem-lines.ts";
@@ -163,6 +169,11 @@ export function unreadableDateLines(contracts: readonly Contract[]): string[] {
     "Dates that cannot be read",
     contracts.flatMap((contract) => unreadableDatesIn(contract)),
   );
+}
+
+/** Lines for new operations that inherit an older date, because the policy may allow their removal too soon. */
+export function inheritedDateLines(...compared: Parameters<typeof inheritedDatesIn>): string[] {
+  return dateProblemLines("New operations with an older date above them", inheritedDatesIn(...compared));
 }
 
 function dateProblemLines(title: string, found: readonly Fault[]): string[] {

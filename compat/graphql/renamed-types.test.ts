@@ -142,4 +142,16 @@ describe("deprecations in renamed types", () => {
 
     expect(changes).toMatchObject([{ rule: "graphql-field-removed", allowed: { from: "2026-01-01" } }]);
   });
+
+  it("keep their dates", async () => {
+    const since = (day: string): string => marked.replace("mail: String", `"x-deprecated: ${day}" mail: String`);
+    const faultsOf = async (base: string, revision: string): Promise<readonly string[]> => {
+      const both = [[await load(base)], [await load(again(revision))]] as const;
+      return judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20" }).faults.map(({ code }) => code);
+    };
+
+    expect(await faultsOf(since("2026-05-01"), since("2026-05-01"))).toEqual([]);
+    expect(await faultsOf(since("2026-05-01"), since("2026-04-30"))).toEqual(["deprecation-backdated"]);
+    expect(await faultsOf(shop, since("2026-05-01"))).toEqual(["deprecation-backdated"]);
+  });
 });

@@ -8,6 +8,7 @@ import {
   objectSchema,
   schemaReference,
   deprecatedSince,
+  jsonRequestBody,
 } from "../../test/support/compat/test-documents.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
 import { unreadableDatesIn } from "./unreadable-dates.ts";
@@ -77,6 +78,73 @@ describe("a revision that sets dates", () => {
       expect(section).toBe("9.4");
       expect(at?.pointer).toMatch(/^\/paths\/~1a\/get\/.*\/properties\/note/);
     }
+  });
+
+  it.each([
+    [
+      "a field comes to refer",
+      { p: schemaReference("Note"), q: text },
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      ["deprecation-backdated"],
+    ],
+    [
+      "a new field refers",
+      { p: schemaReference("Note") },
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      ["deprecation-backdated"],
+    ],
+    [
+      "a field still refers",
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      { p: schemaReference("Note"), q: schemaReference("Note"), r: text },
+      [],
+    ],
+    [
+      "a field no longer refers",
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      { p: schemaReference("Note"), q: text },
+      [],
+    ],
+  ])("has no earlier notice after %s to a part that was announced for other operations", (_, before, after, codes) => {
+    const components = { Note: { ...text, ...deprecatedSince("2023-01-01") } };
+    const [base, revision] = [before, after].map((members) =>
+      documentAnswering(objectSchema(members as JsonObject), components),
+    );
+    const { faults } = judgeDocuments(base as JsonObject, revision as JsonObject, { today });
+
+    expect(faults.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    ["a new body", {}, jsonRequestBody(schemaReference("Note")), ["deprecation-backdated"]],
+    [
+      "a new media type",
+      { requestBody: { content: { "text/plain": { schema: text } } } },
+      jsonRequestBody(schemaReference("Note")),
+      ["deprecation-backdated"],
+    ],
+    [
+      "a new parameter",
+      {},
+      { parameters: [{ name: "q", in: "query", schema: schemaReference("Note") }] },
+      ["deprecation-backdated"],
+    ],
+    [
+      "a media type in the place of another",
+      { requestBody: { content: { "text/plain": { schema: schemaReference("Note") } } } },
+      jsonRequestBody(schemaReference("Note")),
+      [],
+    ],
+    ["a body that was there", jsonRequestBody(schemaReference("Note")), jsonRequestBody(schemaReference("Note")), []],
+  ])("has no earlier notice by its schema, which was announced for other operations: %s", (_, before, after, codes) => {
+    const of = (operation: JsonObject): JsonObject => ({
+      paths: {
+        "/a": { get: jsonResponse(schemaReference("Note")), post: { responses: {}, ...operation } },
+      },
+      components: { schemas: { Note: { ...text, ...deprecatedSince("2023-01-01") } } },
+    });
+
+    expect(faultsOf(of(before), of(after)).map(({ code }) => code)).toEqual(codes);
   });
 
   it.each<[string, string | undefined, JsonObject, JsonObject, string[]]>([

@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   anonymousTemplate,
+  graphqlSchemaOf,
   isObject,
   joinPointer,
   locate,
@@ -10,25 +11,32 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import type { Fault } from "../model/change.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
+import { operationsOf } from "../compare/apis.ts";
+import type { Change, Fault } from "../model/change.ts";
 import { type CompatProfile, type Period, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
+import { findRenamedTypes } from "../graphql/renamed-types.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import { printableText } from "../model/wording.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { type Evidence, isNotice, noticeSince } from "./evidence.ts";
+import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
 import {
-  inheritedText,
   type EarliestEnd,
   backdatedText,
+  inheritedText,
   publishedText,
   sunsetRemovedText,
   sunsetText,
 } from "./fault-texts.ts";
+import { formerParameters } from "./former-parameters.ts";
+import { innerSchemas } from "./inner-schemas.ts";
 import { type LedgerDates, isOfPlace, isInLatestVersion } from "./ledger/ledger.ts";
 import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 import { citedFor } from "./unreadable-dates.ts";
-import { enclosing } from "./place.ts";
+import { enclosing, pointerOf } from "./place.ts";
 import { firstNotice, operationTiming, partTiming } from "./timing.ts";
 
 /** Evidence and policy that the dates of a revision are judged by. */
@@ -38,6 +46,8 @@ interface Backdating {
   readonly proposed: Evidence;
   readonly today: string;
   readonly profile: CompatProfile;
+  /** Changes from the base to the revision. */
+  readonly changes?: readonly Change[];
 }
 
 /**
@@ -47,21 +57,20 @@ interface Backdating {
 export function backdatedIn(
   base: Contract,
   revision: Contract,
-  { evidence, proposed, today, profile }: Backdating,
+  { evidence, proposed, today, profile, changes = [] }: Backdating,
 ): Fault[] {
   const { notice: period, support } = profile;
   if (!period && !support) return [];
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
-  const findInBase = baseFinder(base);
+  const findInBase = baseFinder(base, revision);
   const seen = new Set<string>();
   const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
+  const ownFaults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
   const reported = new Set<string>();
-  return parts
-    .flatMap((part) => [...faultsOf(part), ...publicationOf(part)])
-    .filter(({ code, at }) => {
-      const key = `${code} ${at?.file}#${at?.pointer}`;
-      return !reported.has(key) && reported.add(key);
-    });
+  return [...ownFaults, ...changes.flatMap(newUseFaults)].filter(({ code, at }) => {
+    const key = `${code} ${at?.file}#${at?.pointer}`;
+    return !reported.has(key) && reported.add(key);
+  });
 
   function faultsOf(part: DatedPart): Fault[] {
     const life = lifeAt(revision.document, part.pointer);
@@ -78,6 +87,34 @@ export function backdatedIn(
         }),
       );
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+  }
+
+  /** Faults of parts whose deprecation is new because they now refer to an already deprecated schema. */
+  function newUseFaults({ operation, direction, path, ...change }: Change): Fault[] {
+    const { deprecation, part: whole } = traitsOf(change);
+    const isDeprecated = deprecation === "begins";
+    const isNew = change.kind === "added" && whole !== undefined && whole !== "operation";
+    if (!(isDeprecated || isNew) || revision.kind === "graphql" || !change.revision || direction === "api") return [];
+    const pointer = pointerOf(revision, change.revision);
+    const side = direction === "webhook" ? "request" : direction;
+    const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);
+    const { alike } = partsOf(revision);
+    return [pointer ?? "", ...innerSchemas(change, revision, change.revision)]
+      .flatMap((each) => alike(each))
+      .flatMap((at) => {
+        const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
+        const life = lifeAt(revision.document, at);
+        const before = known === undefined ? undefined : lifeAt(base.document, known);
+        return [...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+      });
+  }
+
+  /** Pointer of the deprecated body that an added media type can replace. */
+  function deprecatedBody(operation: string, side: DatedPart["side"], path: string): string | undefined {
+    const { root: rootOf, at: partsAt } = partsOf(base);
+    const root = rootOf(operation);
+    if (!root || side === "operation" || path !== "body") return undefined;
+    return partsAt(root, side, path).find((at) => lifeAt(base.document, at).deprecated);
   }
 
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
@@ -190,13 +227,51 @@ export function backdatedIn(
   }
 }
 
+/**
+ * Reports new operations that inherit a publication date before today from a node that encloses them in base and
+ * revision. With a ledger, the first version that has an operation dates it, so nothing is reported.
+ */
+export function inheritedDatesIn(
+  base: readonly Contract[],
+  revision: readonly Contract[],
+  { today, ledger, profile = defaultProfile }: Pick<Sources, "ledger" | "profile"> & { readonly today: string },
+): Fault[] {
+  if (ledger || !profile.support) return [];
+  return pairContracts(base, revision).flatMap((pair) =>
+    operationsOf(pair).flatMap(({ base: known, revision: operation }): Fault[] => {
+      if (known || !operation || !pair.base || !pair.revision) return [];
+      const { at = operation.pointer, value, life } = publishedOf(pair.revision, operation.pointer) ?? {};
+      const day = life?.published ?? today;
+      const isInherited = at !== operation.pointer && isSameText(value, nodeAt(pair.base, at)["x-published"]);
+      if (!isInherited || day >= today) return [];
+      const message = `"${operation.name}" is new, and counts as published on ${day}, as the part above it does: give it an x-published of its own, or keep a ledger (concord compat ledger)`;
+      return [
+        {
+          code: "published-inherited",
+          ...citedFor("x-published", profile),
+          message: printableText(message),
+          at: locate(pair.revision, operation.pointer),
+        },
+      ];
+    }),
+  );
+}
+
 /** Returns a function that finds the same part in the base: by its place in an exchange, or else by its pointer. */
-function baseFinder(base: Contract): (part: DatedPart) => string | undefined {
-  const keyOf = ({ root, side, path }: DatedPart): string => `${side} ${anonymousTemplate(root.name)} ${path}`;
+function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
+  const former = formerTypes(base, revision);
+  let parameters: ReadonlyMap<string, readonly string[]> | undefined;
+  const keyOf = ({ root, side, path }: DatedPart): string =>
+    `${side} ${anonymousTemplate(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
     const isDated = (pointer: string): boolean =>
       keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined);
+    if (part.side === "request") {
+      parameters ??= formerParameters(base, revision);
+      const parameter = parameters.get(part.pointer)?.find(isDated);
+      if (parameter !== undefined) return parameter;
+    }
     const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
     const dated = there.find(isDated);
     if (there.includes(part.pointer)) return part.pointer;
@@ -212,6 +287,13 @@ function baseFinder(base: Contract): (part: DatedPart) => string | undefined {
     const owner = parts.root(root.name);
     return owner ? parts.at(owner, side, path) : [];
   }
+}
+
+/** Names in the base of the GraphQL types that the revision renames. */
+function formerTypes(base: Contract, revision: Contract): ReadonlyMap<string, string> {
+  if (base.kind !== "graphql" || revision.kind !== "graphql") return new Map();
+  const renamed = findRenamedTypes({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
+  return new Map([...renamed].map(([former, current]) => [current, former]));
 }
 
 /** Publication date of an operation, from the nearest node that has one: the operation, its path or the document. */

@@ -6,8 +6,9 @@ import {
   testContract,
   deprecatedSince,
 } from "../../test/support/compat/test-documents.ts";
-import { type Change, type Sources, emptyLedger } from "../index.ts";
+import { type Change, type Sources, emptyLedger, inheritedDatesIn } from "../index.ts";
 import { statusOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const today = "2026-11-20";
 const fine = jsonResponse({ type: "string" });
@@ -65,5 +66,46 @@ describe("a new operation that inherits an older publication date", () => {
     ["versions are of another API", young, { earlier: [{ ...v1, contracts: [] }] }],
   ])("has the inherited date, or a date of its own, if %s", (_, base, sources) => {
     expect(removal(sources, base)).toHaveProperty("allowed");
+  });
+});
+
+describe("inheritedDatesIn()", () => {
+  const found = (base: JsonObject, revision: JsonObject, more: Partial<Parameters<typeof inheritedDatesIn>[2]> = {}) =>
+    inheritedDatesIn([testContract(base)], [testContract(revision)], { profile: platformCompat, today, ...more });
+
+  const served = (url: string, path: string): JsonObject => ({
+    ...without,
+    servers: [{ url }],
+    paths: { [path]: { get: fine } },
+  });
+
+  it("names new operations with an inherited date, and judgeInTime() reports no fault", () => {
+    expect(found(without, young)).toMatchObject([
+      {
+        section: "9.3",
+        message: expect.stringMatching(
+          /^"GET \/b" is new, and counts as published on 2020-01-01, as the part above it does/,
+        ),
+        at: { pointer: "/paths/~1b/get" },
+      },
+    ]);
+    expect(judgeDocuments(without, withPaths({ "/b": { get: fine } }), { today }).faults).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, JsonObject, object]>([
+    ["a ledger remembers it", without, young, { ledger: emptyLedger }],
+    ["it has a date of its own", without, withPaths({ "/b": { get: { "x-published": today, ...fine } } }), {}],
+    ["its path has a date of its own", without, withPaths({ "/b": { "x-published": today, get: fine } }), {}],
+    ["the date is that of today", without, young, { today: "2020-01-01" }],
+    ["it was there, and its server has the base path now", served("/", "/v1/a"), served("/v1", "/a"), {}],
+    [
+      "it was there, under another name",
+      withPaths({ "/b/{x}": { get: fine } }),
+      withPaths({ "/b/{y}": { get: fine } }),
+      {},
+    ],
+    ["nothing is dated", { paths: {} }, { paths: { "/b": { get: fine } } }, {}],
+  ])("reports no operation if %s", (_, base, revision, more) => {
+    expect(found(base, revision, more)).toEqual([]);
   });
 });

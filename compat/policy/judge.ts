@@ -61,6 +61,7 @@ export function judgeInTime(
           proposed: proposed(pair.revision),
           today,
           profile,
+          changes: own,
         })
       : [],
   );
