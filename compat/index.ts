@@ -80,3 +80,4 @@ export { type PresetName, presetNames } from "./profile/preset-names.ts";
 export { semverProfile } from "./profile/semver-profile.ts";
 export { strictProfile } from "./profile/strict-profile.ts";
 export { type EarlierVersion, isSupported, supportEnd } from "./policy/transitive.ts";
+export { inheritedDatesIn } from "./policy/backdated.ts";

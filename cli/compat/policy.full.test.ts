@@ -65,6 +65,19 @@ describe("concord compat", () => {
     });
   });
 
+  it("reports new operations that inherit an older date of publication, and passes", async () => {
+    const dated = (more: string): string =>
+      `openapi: 3.1.0\ninfo: { title: Orders, version: "1" }\nx-published: "2020-01-01"\npaths:\n  /a: { get: { responses: {} } }\n${more}`;
+    writeFileSync("base.yaml", dated(""));
+    writeFileSync("revision.yaml", dated("  /b: { get: { responses: {} } }\n"));
+    const { code, err } = await run(compat, "base.yaml", "revision.yaml");
+
+    expect(code).toBe(0);
+    expect(err).toContain(
+      'New operations with an older date above them: 1\n  revision.yaml:6  "GET /b" is new, and counts as published on 2020-01-01',
+    );
+  });
+
   it("compares the revision with the version of --earlier", async () => {
     expect(
       await run(

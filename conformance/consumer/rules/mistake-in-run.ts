@@ -11,10 +11,10 @@ const SLACK_MS = 50;
 const MIN_EARLY_CALLS = 2;
 
 /** Calls that were repeated before the time in Retry-After (RFC 9110, section 10.2.3). Undefined if there are none. */
-function earlyCallIn(struck: readonly AffectedExchange[]): string | undefined {
+function earlyCallIn(affected: readonly AffectedExchange[]): string | undefined {
   const refused = new Map<string, AffectedExchange>();
   const early = new Map<string, number>();
-  for (const exchange of struck) {
+  for (const exchange of affected) {
     const place = `${exchange.method} ${exchange.url}`;
     const call = `${place} ${JSON.stringify(exchange.request.body)}`;
     const before = refused.get(call);

@@ -48,7 +48,7 @@ type Row = readonly [
   more?: Partial<Omit<Vector, "name" | "family" | "about" | "make">>,
 ];
 
-/** What the vectors of a group share. */
+/** Parts that the vectors of a group share. */
 interface Group {
   readonly family: string;
   readonly topic: Topic;

@@ -57,7 +57,7 @@ export function referenceOf({
   const sent = creator ? representations.writableProperties(creator.operation) : new Set<string>();
   const find = (names: ReadonlySet<string>): string | undefined =>
     findReference(names, { collection, idParameter: parameter }, role.collection);
-  // What a client sends may be shown as an object beside it.
+  // A member that a client sends may be shown as an object beside it.
   const member = find(sent) ?? find(representations.propertyNames(presenter.operation));
   return member === undefined ? undefined : { member, parameter };
 }

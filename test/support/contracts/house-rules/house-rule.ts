@@ -11,7 +11,7 @@ export interface HouseRule {
   find(contract: Contract, context: HouseContext): readonly LintFinding[];
 }
 
-/** What a rule reads beside the contract. */
+/** Inputs of a rule beside the contract. */
 export interface HouseContext {
   /** Contracts that are checked together. */
   readonly contracts: readonly Contract[];
