@@ -38,7 +38,7 @@ function normalize(contract: Contract, whole: JsonObject): NormalizedSpelling {
   const schema =
     closed.length === 0 ? whole : { ...whole, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
   if (roundabout.every((keyword) => schema[keyword] === undefined)) return { schema, also: [] };
-  if (acceptsNothing({ not: schema["not"] ?? false })) return { schema: nothing, also: [] };
+  if (acceptsAnything(schema["not"] ?? false)) return { schema: nothing, also: [] };
   const spelling = withoutDoubleNegation(contract, withoutAnyName(normalizeAdditional(schema)));
   return withoutDecidedCondition(withOtherTypes(spelling));
 }
@@ -47,7 +47,15 @@ function normalize(contract: Contract, whole: JsonObject): NormalizedSpelling {
 function acceptsNothing(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === false;
   const { not } = schema;
-  return not === true || (isObject(not) && Object.keys(not).every(isAnnotation));
+  return not !== undefined && acceptsAnything(not);
+}
+
+/** Checks for `true`, `{}`, and several of them that apply together. */
+function acceptsAnything(schema: Json): boolean {
+  if (!isObject(schema)) return schema === true;
+  return Object.entries(schema).every(
+    ([key, value]) => isAnnotation(key) || (key === "allOf" && Array.isArray(value) && value.every(acceptsAnything)),
+  );
 }
 
 /** Replaces a `not` that consists of types by the other types. */
@@ -66,7 +74,7 @@ function withOtherTypes({ schema, also, ...others }: NormalizedSpelling): Normal
 function withoutDecidedCondition({ schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { if: condition, then, else: otherwise, ...rest } = schema;
   const never = acceptsNothing(condition);
-  if (condition === undefined || !(never || acceptsNothing({ not: condition }))) return { schema, also, ...others };
+  if (condition === undefined || !(never || acceptsAnything(condition))) return { schema, also, ...others };
   const implied = never ? impliedAt("else", otherwise) : impliedAt("then", then);
   return { schema: rest, also: [...also, ...implied], ...others };
 }

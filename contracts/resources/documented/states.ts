@@ -68,6 +68,7 @@ function createForms({ path }: Operation, edit: DocumentedOptions["edit"]) {
     allowing: [
       form(`^(.{1,80}) only\\.?$`),
       form(`^only (.*?) can be (?:${verb})\\b`),
+      form(`^(?:one|those) that (?:is|are) (.*)`),
       form(`^(?:${item} )?can only be (?:${verb}) ${condition}(.*)`),
       form(`\\bonly (?:allowed|possible) ${condition}(.*)`),
       form(`^${item} must be (.*)`),
