@@ -2,15 +2,9 @@ import { blocksIn, commandsIn } from "./support/docs/pages.ts";
 import { describe, expect, it } from "vitest";
 import { errorCodesInUse, errorMeanings } from "../tools/docs/error-codes.ts";
 import { declarationsIn, reexportsIn } from "../tools/docs/declarations.ts";
-import { referencePages, staleness, writtenPages } from "../tools/docs/reference.ts";
+import { staleness } from "../tools/docs/reference.ts";
 
 describe("docs/reference", () => {
-  it("equals the generated pages", async () => {
-    const stale = staleness(writtenPages(), await referencePages());
-
-    expect(stale, "Run `npm run docs:reference` and commit docs/reference").toEqual([]);
-  });
-
   it("names stale, missing and superfluous pages", () => {
     const pages = ["a", "b"].map((name) => ({ path: `reference/${name}.md`, text: `# ${name}\n` }));
     const written = new Map([
