@@ -250,31 +250,6 @@ describe("docs/architecture.md", () => {
   });
 });
 
-describe("docs/limits.md", () => {
-  const rows = [
-    ...readFileSync(join(root, "docs/limits.md"), "utf8").matchAll(/^\|[^|]+\| ([^|]+) \| `(\w+)` in `([^`]+)` \|$/gm),
-  ];
-
-  it.each(rows.map(([, most, name, file]) => ({ most, name, file }) as Record<"most" | "name" | "file", string>))(
-    "states $name as the code does",
-    ({ most, name, file }) => {
-      const text = readFileSync(join(root, file), "utf8");
-      const written = new RegExp(`const ${name} = ([^;]+);`).exec(text)?.[1] ?? "";
-      const factors = written
-        .replace("MAX_BYTES", String(64 * 2 ** 20))
-        .replaceAll("_", "")
-        .split(" * ")
-        .map(Number);
-      const [amount = "", unit] = most.replaceAll(",", "").split(" ");
-      expect(factors.reduce((product, factor) => product * factor)).toBe(
-        Number(amount) * (unit === "MiB" ? 2 ** 20 : 1),
-      );
-    },
-  );
-
-  it("has rows", () => expect(rows.length).toBeGreaterThan(10));
-});
-
 describe("the checks of the rooms", () => {
   it("catch a planted sideways import", () => {
     expect(sidewaysImports("mock/a.ts", 'import { b } from "../compat/b.ts";')).toEqual(["mock/a.ts imports compat"]);

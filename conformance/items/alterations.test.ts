@@ -52,6 +52,7 @@ describe("firstAlteration()", () => {
     ["a mask", "4111111111111111", "****1111"],
     ["composed characters", "e\u0301", "\u00e9"],
     ["a phone number in another form", "+43 1 23456", "+43123456"],
+    ["a duration in another form", "P1D", "PT24H"],
     ["an object in place of an id", "c_1", { id: "c_1" }],
   ])("accepts %s", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeUndefined());
 
@@ -62,6 +63,8 @@ describe("firstAlteration()", () => {
     ["an empty string for null", null, ""],
     ["a lost item", ["a", "b"], ["a"]],
     ["another boolean", true, false],
+    ["another address that begins with p", "peter@example.com", "paul@example.com"],
+    ["a text in place of a duration", "P1D", "Monday"],
     ["another time", "2026-01-05T12:00:00Z", "2026-01-05T12:01:00Z"],
   ])("reports %s as an alteration", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeDefined());
 });

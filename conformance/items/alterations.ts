@@ -6,6 +6,8 @@ import { type Difference, shortText } from "./difference.ts";
 const MAX_FLOAT_ERROR = 2 ** -23;
 /** Maximum error of an amount that is rounded to two decimal places. */
 const MAX_ROUNDING_ERROR = 0.005;
+/** Matches a duration of ISO 8601, such as "P1D". */
+const duration = /^P[\dTYMWDHS.]+$/i;
 const SECOND_MS = 1000;
 /** Tolerance for times in whole minutes, because calendars do not store seconds. */
 const MINUTE_MS = 60 * SECOND_MS;
@@ -120,13 +122,15 @@ function isWholeMinute(text: string): boolean {
   return Date.parse(text) % MINUTE_MS === 0;
 }
 
-/** True for the same URL, phone number, code or duration, compared by letters and digits. */
+/** True for the same URL, phone number or code, compared by letters and digits, and for any two durations. */
 function areAlikeAddresses(sent: string, shown: string): boolean {
-  return isAddress(sent) && (/^P/i.test(sent) || lettersIn(url(sent)) === lettersIn(url(shown)));
+  // "P1D" may be shown as "PT24H".
+  if (duration.test(sent)) return duration.test(shown);
+  return isAddress(sent) && lettersIn(url(sent)) === lettersIn(url(shown));
 }
 
 function isAddress(text: string): boolean {
-  if (/^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$|^P[\dTYMWDHS.]+$/i.test(text)) return true;
+  if (/^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$/i.test(text)) return true;
   // A colon or @ counts if a dot or colon follows in the same line: "user@example.com", "host:80.".
   return (text.match(/[:@].*/g) ?? []).some((rest) => /[.:]/.test(rest.slice(1)));
 }

@@ -106,7 +106,6 @@ const reference = [
   },
   { text: "Glossary", link: "/glossary" },
   { text: "Limits", link: "/limits" },
-  { text: "Renamed names", link: "/renamed" },
 ];
 
 const explanations = [
