@@ -7,6 +7,8 @@ import { type Rule, rule } from "./support/rule.ts";
 /** Basis of a part, or of some values of its enum. */
 export const basisRules: readonly Rule<"marked">[] = [
   ruleFor({
+    id: "assumed-became-stated",
+    mirror: "stated-became-assumed",
     before: "assumed",
     after: "stated",
     verdict: "non-breaking",
@@ -14,6 +16,8 @@ export const basisRules: readonly Rule<"marked">[] = [
     why: "The specification now states a part that was assumed.",
   }),
   ruleFor({
+    id: "stated-became-assumed",
+    mirror: "assumed-became-stated",
     before: "stated",
     after: "assumed",
     verdict: "breaking",
@@ -29,13 +33,11 @@ function ruleFor({
   why,
   ...traits
 }: Record<"before" | "after", Basis> &
-  Pick<Rule<"marked">, "verdict" | "principle" | "advice" | "why">): Rule<"marked"> {
+  Pick<Rule<"marked">, "id" | "mirror" | "verdict" | "principle" | "advice" | "why">): Rule<"marked"> {
   return rule({
-    id: `${before}-became-${after}`,
     on: "marked",
     kind: "changed",
     ...traits,
-    mirror: `${after}-became-${before}`,
     why,
     compare(base, revision, report) {
       if (base.basis !== before || revision.basis !== after) return;

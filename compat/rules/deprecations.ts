@@ -15,8 +15,7 @@ interface DatedPart {
 }
 
 interface Row<On extends keyof Subjects> {
-  /** Start of the ids. */
-  readonly stem: string;
+  readonly ids: Record<"deprecated" | "reactivated" | "sunsetChanged", string>;
   readonly on: On;
   partsOf(base: Subjects[On], revision: Subjects[On]): readonly DatedPart[];
   readonly whyDeprecated?: string;
@@ -26,7 +25,11 @@ interface Row<On extends keyof Subjects> {
 /** Deprecations that begin, end or change, of each kind of part that has `deprecated`. */
 export const deprecationRules: readonly AnyRule[] = [
   ...rulesFor({
-    stem: "operation",
+    ids: {
+      deprecated: "operation-deprecated",
+      reactivated: "operation-reactivated",
+      sunsetChanged: "operation-sunset-changed",
+    },
     on: "operation",
     partsOf: (base, revision) => [{ base, revision, name: `operation "${base.name}"` }],
     oasdiff: {
@@ -36,7 +39,11 @@ export const deprecationRules: readonly AnyRule[] = [
     },
   }),
   ...rulesFor({
-    stem: "parameter",
+    ids: {
+      deprecated: "parameter-deprecated",
+      reactivated: "parameter-reactivated",
+      sunsetChanged: "parameter-sunset-changed",
+    },
     on: "parameter",
     partsOf: (base, revision) => [{ base, revision, step: base.step, name: `parameter "${base.name}" (${base.in})` }],
     oasdiff: {
@@ -46,7 +53,11 @@ export const deprecationRules: readonly AnyRule[] = [
     },
   }),
   ...rulesFor({
-    stem: "property",
+    ids: {
+      deprecated: "property-deprecated",
+      reactivated: "property-reactivated",
+      sunsetChanged: "property-sunset-changed",
+    },
     on: "schema",
     partsOf: (base, revision) => [{ base, revision }],
     oasdiff: {
@@ -55,7 +66,11 @@ export const deprecationRules: readonly AnyRule[] = [
     },
   }),
   ...rulesFor({
-    stem: "response-header",
+    ids: {
+      deprecated: "response-header-deprecated",
+      reactivated: "response-header-reactivated",
+      sunsetChanged: "response-header-sunset-changed",
+    },
     on: "headers",
     whyDeprecated: "The header is still sent. A deprecation announces a later change.",
     partsOf: ({ headers }, revision) =>
@@ -69,7 +84,7 @@ export const deprecationRules: readonly AnyRule[] = [
 ];
 
 function rulesFor<const On extends keyof Subjects>({
-  stem,
+  ids,
   on,
   partsOf,
   whyDeprecated = "The part still works. A deprecation announces a later change.",
@@ -80,10 +95,10 @@ function rulesFor<const On extends keyof Subjects>({
   return [
     rule<On>({
       ...shared,
-      id: `${stem}-deprecated`,
+      id: ids.deprecated,
       deprecation: "begins",
       ...(deprecated && { oasdiff: deprecated }),
-      mirror: `${stem}-reactivated`,
+      mirror: ids.reactivated,
       why: whyDeprecated,
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {
@@ -96,11 +111,11 @@ function rulesFor<const On extends keyof Subjects>({
     }),
     rule<On>({
       ...shared,
-      id: `${stem}-reactivated`,
+      id: ids.reactivated,
       deprecation: "ends",
       advice: [{ text: "Nothing; it stays." }],
       ...(reactivated && { oasdiff: reactivated }),
-      mirror: `${stem}-deprecated`,
+      mirror: ids.deprecated,
       why: "The part is no longer deprecated and stays.",
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {
@@ -113,10 +128,10 @@ function rulesFor<const On extends keyof Subjects>({
     }),
     rule<On>({
       ...shared,
-      id: `${stem}-sunset-changed`,
+      id: ids.sunsetChanged,
       deprecation: "changes",
       ...(sunsetChanged && { oasdiff: sunsetChanged }),
-      mirror: `${stem}-sunset-changed`,
+      mirror: ids.sunsetChanged,
       why: "The announced dates of the later change are different.",
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {

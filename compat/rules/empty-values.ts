@@ -5,10 +5,9 @@ import { type Rule, rule } from "./support/rule.ts";
 export const emptyValueRules: readonly Rule<"parameter">[] = [ruleFor(true), ruleFor(false)];
 
 function ruleFor(isAllowed: boolean): Rule<"parameter"> {
-  const [now, before] = isAllowed ? ["allowed", "refused"] : ["refused", "allowed"];
   const effect = isAllowed ? "grew" : "shrank";
   return rule({
-    id: `empty-value-${now}`,
+    id: isAllowed ? "empty-value-allowed" : "empty-value-refused",
     on: "parameter",
     kind: "changed",
     verdict: "breaking",
@@ -16,7 +15,7 @@ function ruleFor(isAllowed: boolean): Rule<"parameter"> {
     ...(!isAllowed && { proof: "bare-name" }),
     concern: "constraint",
     effects: [effect],
-    mirror: `empty-value-${before}`,
+    mirror: isAllowed ? "empty-value-refused" : "empty-value-allowed",
     why: isAllowed
       ? "A provider that accepts a parameter without a value refuses no earlier request."
       : "Requests with the parameter name and no value are refused.",

@@ -3,13 +3,28 @@ import { atLeast, atMost, fewestContained, lowerLimit, mostContained, upperLimit
 import { facetRules } from "./support/facet-rules.ts";
 import { limitId } from "./support/oasdiff.ts";
 
-/** Sizes that a schema limits from both sides, and the words for a size beyond the limit. */
+/** Sizes that a schema limits from both sides: the ids of their rules, and the words for a size beyond the limit. */
 const sizes = [
-  { counted: "Length", stem: "length", larger: "Longer texts", smaller: "Shorter texts", than: ["shorter", "longer"] },
-  { counted: "Items", stem: "items", larger: "Longer lists", smaller: "Shorter lists", than: ["shorter", "longer"] },
+  {
+    counted: "Length",
+    upper: { increased: "max-length-increased", decreased: "max-length-decreased" },
+    lower: { increased: "min-length-increased", decreased: "min-length-decreased" },
+    larger: "Longer texts",
+    smaller: "Shorter texts",
+    than: ["shorter", "longer"],
+  },
+  {
+    counted: "Items",
+    upper: { increased: "max-items-increased", decreased: "max-items-decreased" },
+    lower: { increased: "min-items-increased", decreased: "min-items-decreased" },
+    larger: "Longer lists",
+    smaller: "Shorter lists",
+    than: ["shorter", "longer"],
+  },
   {
     counted: "Properties",
-    stem: "properties",
+    upper: { increased: "max-properties-increased", decreased: "max-properties-decreased" },
+    lower: { increased: "min-properties-increased", decreased: "min-properties-decreased" },
     larger: "Larger objects",
     smaller: "Smaller objects",
     than: ["smaller", "larger"],
@@ -26,37 +41,38 @@ const moreNumbers =
 
 /** Rules for upper and lower limits of numbers and sizes. */
 export const limitRules: readonly Rule<"schema">[] = [
-  ...sizes.flatMap(({ counted, stem, larger, than: [smallerOnes] }) =>
+  ...sizes.flatMap(({ counted, upper, larger, than: [smallerOnes] }) =>
     facetRules({
       facet: atMost(counted),
       entryKind: "limit",
       shrank: {
-        id: `max-${stem}-decreased`,
-        oasdiff: { added: `{part}-max-${stem}-set`, changed: `{part}-max-${stem}-decreased` },
+        id: upper.decreased,
+        oasdiff: { added: `{part}-max-${counted.toLowerCase()}-set`, changed: `{part}-${upper.decreased}` },
         why: `${larger} that the provider accepted are refused; a provider that sends only ${smallerOnes} ones breaks no consumer.`,
       },
       grew: {
-        id: `max-${stem}-increased`,
-        oasdiff: { changed: `{part}-max-${stem}-increased`, removed: `{part}-max-${stem}-unset` },
+        id: upper.increased,
+        oasdiff: { changed: `{part}-${upper.increased}`, removed: `{part}-max-${counted.toLowerCase()}-unset` },
         why: "A provider that accepts more refuses no earlier request; a provider that sends more may exceed what consumers can store.",
       },
     }),
   ),
-  ...sizes.flatMap(({ counted, stem, smaller, than: [, largerOnes] }) => {
+  ...sizes.flatMap(({ counted, lower, smaller, than: [, largerOnes] }) => {
     // oasdiff has names for the first and the last limit of properties only.
     const isNamed = counted === "Properties";
-    const [increased, decreased] = [`{part}-min-${stem}-increased`, `{part}-min-${stem}-decreased`];
+    const increased = `{part}-${lower.increased}`;
+    const decreased = `{part}-${lower.decreased}`;
     return facetRules({
       facet: atLeast(counted),
       entryKind: "limit",
       shrank: {
-        id: `min-${stem}-increased`,
-        oasdiff: isNamed ? { added: `{part}-min-${stem}-set`, changed: increased } : increased,
+        id: lower.increased,
+        oasdiff: isNamed ? { added: "{part}-min-properties-set", changed: increased } : increased,
         why: `${smaller} that the provider accepted are refused; a provider that sends only ${largerOnes} ones breaks no consumer.`,
       },
       grew: {
-        id: `min-${stem}-decreased`,
-        oasdiff: isNamed ? { changed: decreased, removed: `{part}-min-${stem}-unset` } : decreased,
+        id: lower.decreased,
+        oasdiff: isNamed ? { changed: decreased, removed: "{part}-min-properties-unset" } : decreased,
         why: "A provider with a lower minimum refuses no earlier request; consumers may rely on the former minimum.",
       },
     });

@@ -16,8 +16,7 @@ interface RequirablePart {
 }
 
 interface Row<On extends keyof Subjects> {
-  /** Start of the ids. */
-  readonly stem: string;
+  readonly ids: Record<"required" | "optional", string>;
   readonly on: On;
   partsOf(base: Subjects[On], revision: Subjects[On]): readonly RequirablePart[];
   /** Principle of each rule; "restriction" if absent. */
@@ -31,7 +30,7 @@ interface Row<On extends keyof Subjects> {
 /** Rules for parts, other than properties, that became required or optional. */
 export const presenceRules: readonly AnyRule[] = [
   ...rulesFor({
-    stem: "part-header",
+    ids: { required: "part-header-became-required", optional: "part-header-became-optional" },
     on: "part",
     partsOf: ({ headers, name: part }, revision) =>
       [...headers].flatMap(([key, base]) => {
@@ -45,7 +44,7 @@ export const presenceRules: readonly AnyRule[] = [
       "A provider that does not require the header refuses no earlier request. Receivers of the part may rely on the header.",
   }),
   ...rulesFor({
-    stem: "request-body",
+    ids: { required: "request-body-became-required", optional: "request-body-became-optional" },
     on: "request",
     partsOf: ({ body: base }, { body: revision }) =>
       base && revision ? [{ base, revision, step: "body", basis: base.basis, name: "Request body" }] : [],
@@ -55,7 +54,7 @@ export const presenceRules: readonly AnyRule[] = [
       "Requests of the earlier contract send the body and stay valid. Receivers can no longer rely on the body.",
   }),
   ...rulesFor({
-    stem: "request-parameter",
+    ids: { required: "request-parameter-became-required", optional: "request-parameter-became-optional" },
     on: "parameter",
     partsOf: (base, revision) => [
       { base, revision, step: base.step, name: `Parameter ${quoted(base.name)} (${base.in})` },
@@ -66,7 +65,7 @@ export const presenceRules: readonly AnyRule[] = [
       "Requests of the earlier contract send the parameter and stay valid. Receivers can no longer rely on the parameter.",
   }),
   ...rulesFor({
-    stem: "response-header",
+    ids: { required: "response-header-became-required", optional: "response-header-became-optional" },
     on: "headers",
     principles: { required: "addition", optional: "guarantee" },
     partsOf: ({ headers }, revision) =>
@@ -86,13 +85,12 @@ function rulesFor<const On extends keyof Subjects>(row: Row<On>): readonly Rule<
 }
 
 function ruleFor<const On extends keyof Subjects>(
-  { stem, on, partsOf, principles = {}, isOasdiff, whyRequired, whyOptional }: Row<On>,
+  { ids, on, partsOf, principles = {}, isOasdiff, whyRequired, whyOptional }: Row<On>,
   became: "required" | "optional",
 ): Rule<On> {
   const isRequired = became === "required";
-  const id = `${stem}-became-${became}`;
   return rule<On>({
-    id,
+    id: ids[became],
     on,
     kind: "changed",
     verdict: "breaking",
@@ -100,8 +98,8 @@ function ruleFor<const On extends keyof Subjects>(
     ...(isRequired && { advice: [sendAlways] }),
     ...(isRequired && on !== "headers" && { demandsOfCaller: "always" }),
     concern: "presence",
-    ...(isOasdiff && { oasdiff: id }),
-    mirror: `${stem}-became-${isRequired ? "optional" : "required"}`,
+    ...(isOasdiff && { oasdiff: ids[became] }),
+    mirror: ids[isRequired ? "optional" : "required"],
     why: isRequired ? whyRequired : whyOptional,
     compare: (one, other, report) => {
       for (const { base, revision, step, basis, name } of partsOf(one, other)) {

@@ -2,34 +2,45 @@ import { quoted } from "../model/wording.ts";
 import type { ParameterNode, PartNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Rule, rule } from "./support/rule.ts";
 
+type Ids = Record<"allowed" | "refused", string>;
+
 /** Rules for reserved characters of URLs without percent-encoding, in a query or a form (`allowReserved`). */
 export const reservedCharacterRules: readonly AnyRule[] = [
-  ...rulesFor("parameter", ({ name }: ParameterNode) => `Parameter ${quoted(name)} (query)`),
-  ...rulesFor("part", ({ name }: PartNode) => `Property ${quoted(name)} of the form`),
+  ...rulesFor(
+    "parameter",
+    { allowed: "parameter-reserved-allowed", refused: "parameter-reserved-refused" },
+    ({ name }: ParameterNode) => `Parameter ${quoted(name)} (query)`,
+  ),
+  ...rulesFor(
+    "part",
+    { allowed: "part-reserved-allowed", refused: "part-reserved-refused" },
+    ({ name }: PartNode) => `Property ${quoted(name)} of the form`,
+  ),
 ];
 
 function rulesFor<const On extends "parameter" | "part">(
   on: On,
+  ids: Ids,
   nameOfPart: (node: Subjects[On]) => string,
 ): readonly Rule<On>[] {
-  return [ruleFor(on, nameOfPart, true), ruleFor(on, nameOfPart, false)];
+  return [ruleFor(on, ids, nameOfPart, true), ruleFor(on, ids, nameOfPart, false)];
 }
 
 function ruleFor<const On extends "parameter" | "part">(
   on: On,
+  ids: Ids,
   nameOfPart: (node: Subjects[On]) => string,
   isAllowed: boolean,
 ): Rule<On> {
-  const [now, before] = isAllowed ? ["allowed", "refused"] : ["refused", "allowed"];
   return rule<On>({
-    id: `${on}-reserved-${now}`,
+    id: isAllowed ? ids.allowed : ids.refused,
     on,
     kind: "changed",
     verdict: "breaking",
     principle: isAllowed ? "addition" : "restriction",
     ...(!isAllowed && { proof: "reserved-characters" }),
     concern: "constraint",
-    mirror: `${on}-reserved-${before}`,
+    mirror: isAllowed ? ids.refused : ids.allowed,
     why: isAllowed
       ? "Encoded values stay valid. A receiver may not expect reserved characters without percent-encoding."
       : "Consumers send reserved characters without percent-encoding, and the provider would read another value.",

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -54,6 +54,15 @@ describe("ruleCases()", () => {
 });
 
 describe("the catalogue of rules", () => {
+  it("has ids that can be searched for", () => {
+    const texts = ["compat/rules", "compat/graphql"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+        .map((name) => readFileSync(join(folder, name), "utf8")),
+    );
+    expect(rules.filter(({ id }) => !texts.some((text) => text.includes(`"${id}"`))).map(({ id }) => id)).toEqual([]);
+  });
+
   it("has for each rule a file, a fixture, a case that fires, a silent case, and a mirror", () => {
     expect(faultsOf(rules)).toEqual([]);
   });

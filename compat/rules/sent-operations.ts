@@ -3,7 +3,8 @@ import type { OperationNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type OasdiffId, type Rule, rule } from "./support/rule.ts";
 
 interface Row<On extends keyof Subjects> {
-  /** Start of the ids, and word in messages. */
+  readonly ids: Record<"added" | "removed", string>;
+  /** Word in messages. */
   readonly noun: "callback" | "webhook";
   readonly on: On;
   operationsOf(node: Subjects[On]): ReadonlyMap<string, OperationNode>;
@@ -12,8 +13,14 @@ interface Row<On extends keyof Subjects> {
 
 /** Operations that the provider calls: webhooks and callbacks. */
 export const sentOperationRules: readonly AnyRule[] = [
-  ...rulesFor({ noun: "callback", on: "operation", operationsOf: ({ callbacks }) => callbacks }),
   ...rulesFor({
+    ids: { added: "callback-added", removed: "callback-removed" },
+    noun: "callback",
+    on: "operation",
+    operationsOf: ({ callbacks }) => callbacks,
+  }),
+  ...rulesFor({
+    ids: { added: "webhook-added", removed: "webhook-removed" },
     noun: "webhook",
     on: "api",
     operationsOf: ({ webhooks }) => webhooks,
@@ -21,10 +28,16 @@ export const sentOperationRules: readonly AnyRule[] = [
   }),
 ];
 
-function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oasdiff }: Row<On>): readonly Rule<On>[] {
+function rulesFor<const On extends keyof Subjects>({
+  ids,
+  noun,
+  on,
+  operationsOf,
+  oasdiff,
+}: Row<On>): readonly Rule<On>[] {
   return [
     rule<On>({
-      id: `${noun}-added`,
+      id: ids.added,
       on,
       kind: "added",
       verdict: "non-breaking",
@@ -32,7 +45,7 @@ function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oas
       part: "operation",
       advice: [{ verdict: "non-breaking", text: "Nothing; it can be received from now on." }],
       ...(oasdiff && { oasdiff: oasdiff.added }),
-      mirror: `${noun}-removed`,
+      mirror: ids.removed,
       why: "Consumers of the earlier contract have not subscribed to it.",
       compare: (base, revision, report) => {
         for (const operation of onlyIn(operationsOf(revision), operationsOf(base))) {
@@ -47,7 +60,7 @@ function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oas
       },
     }),
     rule<On>({
-      id: `${noun}-removed`,
+      id: ids.removed,
       on,
       kind: "removed",
       verdict: "breaking",
@@ -55,7 +68,7 @@ function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oas
       part: "operation",
       advice: [{ text: "Stop waiting for it." }],
       ...(oasdiff && { oasdiff: oasdiff.removed }),
-      mirror: `${noun}-added`,
+      mirror: ids.added,
       why: "Consumers wait for requests that the provider no longer sends.",
       compare: (base, revision, report) => {
         for (const operation of onlyIn(operationsOf(base), operationsOf(revision))) {
