@@ -33,14 +33,14 @@ import type {
   Polarity,
 } from "../pairing/nodes/subjects.ts";
 import { pathPrefixes } from "../pairing/servers.ts";
-import { identifySchemes } from "../pairing/security-schemes.ts";
-import { createSchemaWalk } from "./schema-walk.ts";
+import { type IdentifySchemes, identifySchemes } from "../pairing/security-schemes.ts";
+import { type SchemaWalk, createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
-import { createXmlWalk } from "./xml.ts";
+import { type CompareXml, createXmlWalk } from "./xml.ts";
 
-/** Options of a walk. */
+/** Options of a comparison. */
 export interface WalkOptions {
   readonly settings: Settings;
   /** Creates the check that skips unchanged parts. It only saves time. */
@@ -63,6 +63,16 @@ export function walk(
   return findings;
 }
 
+/** Means of one comparison. */
+interface Comparison {
+  readonly both: Both<Contract>;
+  readonly judge: Judge;
+  readonly unchanged: IsUnchanged;
+  readonly schemas: SchemaWalk;
+  readonly identify: Both<IdentifySchemes>;
+  readonly compareXml: CompareXml;
+}
+
 function compareParts(
   both: Both<Contract>,
   operations: readonly Pair<Operation>[],
@@ -71,234 +81,271 @@ function compareParts(
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const identify = identifySchemes(both);
   const compareXml = createXmlWalk(both, schemas.readPlaces, judge);
+  const comparison: Comparison = { both, judge, unchanged, schemas, identify, compareXml };
   for (const { base, revision } of operations) {
-    if (base && revision) compareWithCallbacks(comparedExchange({ base, revision }, base.name));
+    if (base && revision) compareWithCallbacks(comparison, comparedExchange({ base, revision }, base.name));
   }
   for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks))
-    compareWithCallbacks(comparedExchange(pair, webhookName(pair.base)));
+    compareWithCallbacks(comparison, comparedExchange(pair, webhookName(pair.base)));
   schemas.finish();
+}
 
-  /** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
-  function compareWithCallbacks(first: ComparedExchange): void {
-    const keyOf = ({ base, revision }: ComparedExchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
-    for (const exchange of reachableFrom(first, callbackExchanges, keyOf)) {
-      if (exchange.isWebhook) judgeDelivery(exchange);
-      const [requestPolarity, responsePolarity] = exchange.isWebhook
-        ? (["out", "in"] as const)
-        : (["in", "out"] as const);
-      compareExchanges(exchange, requestPolarity, responsePolarity);
-    }
+/** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
+function compareWithCallbacks(comparison: Comparison, first: ComparedExchange): void {
+  const keyOf = ({ base, revision }: ComparedExchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
+  for (const exchange of reachableFrom(first, callbackExchanges, keyOf)) {
+    if (exchange.isWebhook) judgeDelivery(comparison, exchange);
+    const [requestPolarity, responsePolarity] = exchange.isWebhook
+      ? (["out", "in"] as const)
+      : (["in", "out"] as const);
+    compareExchanges(comparison, exchange, requestPolarity, responsePolarity);
   }
+}
 
-  function judgeDelivery({ base, revision, name }: ComparedExchange): void {
-    const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
-      pointer: webhook.pointer,
-      credentials: identify[side](("credentials" in webhook && webhook.credentials) || []),
+function judgeDelivery(comparison: Comparison, { base, revision, name }: ComparedExchange): void {
+  const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
+    pointer: webhook.pointer,
+    credentials: comparison.identify[side](("credentials" in webhook && webhook.credentials) || []),
+  });
+  const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
+  comparison.judge("delivery", nodes, {
+    usage: rootNode({ name, isWebhook: true }),
+    basis: base.basis,
+    polarity: "out",
+  });
+}
+
+function compareExchanges(
+  comparison: Comparison,
+  exchange: ComparedExchange,
+  requestPolarity: Polarity,
+  responsePolarity: Polarity,
+): void {
+  const usage = rootNode({ name: exchange.name, isWebhook: exchange.isWebhook });
+  const prefixes = pathPrefixes(exchange.paths);
+  const node = (side: "base" | "revision") =>
+    exchangeNode(comparison.both[side], exchange[side], {
+      name: exchange.name,
+      beginning: prefixes[side],
+      callbacks: exchange.callbacks.map((callbacks) => callbacks[side]),
+      identify: comparison.identify[side],
     });
-    const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
-    judge("delivery", nodes, { usage: rootNode({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
-  }
+  const nodes = { base: node("base"), revision: node("revision") };
+  comparison.judge("operation", nodes, { usage, basis: exchange.base.basis });
+  judgeMarks(comparison, exchange, exchange, { usage, step: "" });
+  if (!isRequestUnchanged(comparison, exchange)) compareRequests(comparison, exchange, usage, requestPolarity);
+  if (!areResponsesUnchanged(comparison, exchange)) compareResponses(comparison, exchange, responsePolarity);
+}
 
-  function compareExchanges(exchange: ComparedExchange, requestPolarity: Polarity, responsePolarity: Polarity): void {
-    const usage = rootNode({ name: exchange.name, isWebhook: exchange.isWebhook });
-    const prefixes = pathPrefixes(exchange.paths);
-    const node = (side: "base" | "revision") =>
-      exchangeNode(both[side], exchange[side], {
-        name: exchange.name,
-        beginning: prefixes[side],
-        callbacks: exchange.callbacks.map((callbacks) => callbacks[side]),
-        identify: identify[side],
-      });
-    const nodes = { base: node("base"), revision: node("revision") };
-    judge("operation", nodes, { usage, basis: exchange.base.basis });
-    judgeMarks(exchange, exchange, { usage, step: "" });
-    if (!isRequestUnchanged(exchange)) compareRequests(exchange, usage, requestPolarity);
-    if (!areResponsesUnchanged(exchange)) compareResponses(exchange, responsePolarity);
-  }
+/** Checks that requests are unchanged. Parameters may be written outside the operation. */
+function isRequestUnchanged(comparison: Comparison, { base, revision, paths }: ComparedExchange): boolean {
+  const [fromBase, fromRevision] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
+  if (paths.base !== paths.revision || fromBase.length !== fromRevision.length) return false;
+  const isWhole = comparison.unchanged(base, revision);
+  const isInside = ({ pointer }: PartWithBasis): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
+  const isBodyUnchanged =
+    isWhole ||
+    (base.body && revision.body ? comparison.unchanged(base.body, revision.body) : base.body === revision.body);
+  return (
+    isBodyUnchanged &&
+    fromBase.every((one, index) => isInside(one) || comparison.unchanged(one, fromRevision[index] as Parameter))
+  );
+}
 
-  /** Checks that requests are unchanged. Parameters may be written outside the operation. */
-  function isRequestUnchanged({ base, revision, paths }: ComparedExchange): boolean {
-    const [fromBase, fromRevision] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
-    if (paths.base !== paths.revision || fromBase.length !== fromRevision.length) return false;
-    const isWhole = unchanged(base, revision);
-    const isInside = ({ pointer }: PartWithBasis): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
-    const isBodyUnchanged =
-      isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
-    return (
-      isBodyUnchanged &&
-      fromBase.every((one, index) => isInside(one) || unchanged(one, fromRevision[index] as Parameter))
+function areResponsesUnchanged(comparison: Comparison, { base, revision }: ComparedExchange): boolean {
+  if (comparison.unchanged(base, revision)) return true;
+  const isSame = (one: Response, other: Response | undefined): boolean =>
+    one.status === other?.status && comparison.unchanged(one, other);
+  return (
+    base.responses.length === revision.responses.length &&
+    base.responses.every((one, index) => isSame(one, revision.responses[index]))
+  );
+}
+
+/** Reports a part whose basis changed, unless the basis of the part around it changed. */
+function judgeMarks(
+  comparison: Comparison,
+  around: Both<PartWithBasis>,
+  { base: one, revision: other }: Both<PartWithBasis>,
+  { usage, step, polarity }: { readonly usage: UsageNode; readonly step: string; readonly polarity?: Polarity },
+): void {
+  if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
+  const pair = { base: { ...one, step }, revision: { ...other, step } };
+  comparison.judge("marked", pair, { usage, basis: one.basis, ...(polarity && { polarity }) });
+}
+
+function compareRequests(
+  comparison: Comparison,
+  exchange: ComparedExchange,
+  usage: UsageNode,
+  polarity: Polarity,
+): void {
+  const { base, revision, paths } = exchange;
+  const lists = wireParameters(
+    { base: [base, paths.base], revision: [revision, paths.revision] },
+    comparison.schemas.read,
+  );
+  const node = (side: "base" | "revision") => {
+    const contract = comparison.both[side];
+    const parameters = new Map<string, ParameterNode>();
+    for (const [key, parameter] of lists[side]) {
+      const view = comparison.schemas.read[side](parameter.schema);
+      const types = typesOf(alternativesOf(contract, view));
+      parameters.set(key, parameterNode(contract, parameter, polarity, { types, view }));
+    }
+    const { pointer, basis, body } = exchange[side];
+    return { polarity, pointer, basis, parameters, ...(body && { body }) };
+  };
+  const nodes = { base: node("base"), revision: node("revision") };
+  comparison.judge("request", nodes, { usage, basis: base.basis, polarity });
+  for (const [key, fromBase] of nodes.base.parameters) {
+    const fromRevision = nodes.revision.parameters.get(key);
+    if (!fromRevision) continue;
+    judgeMarks(
+      comparison,
+      exchange,
+      { base: fromBase, revision: fromRevision },
+      { usage, step: fromBase.step, polarity },
     );
+    const deprecated = bothDeprecated({ base: fromBase, revision: fromRevision });
+    comparison.judge("parameter", deprecated ?? { base: fromBase, revision: fromRevision }, {
+      usage,
+      basis: fromBase.basis,
+      polarity,
+    });
+    const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
+    compareSchemas(comparison, pair, {
+      usage,
+      step: fromBase.step,
+      polarity,
+      parameter: pair,
+      isDeprecated: deprecated !== undefined,
+    });
   }
+  if (!base.body || !revision.body) return;
+  judgeMarks(comparison, exchange, { base: base.body, revision: revision.body }, { usage, step: "body", polarity });
+  compareContent(comparison, { base: base.body, revision: revision.body }, usage, polarity);
+  for (const pair of pairMedia(base.body.content, revision.body.content))
+    compareBodyParts(comparison, pair, withMedia(usage, pair), polarity);
+}
 
-  function areResponsesUnchanged({ base, revision }: ComparedExchange): boolean {
-    if (unchanged(base, revision)) return true;
-    const isSame = (one: Response, other: Response | undefined): boolean =>
-      one.status === other?.status && unchanged(one, other);
-    return (
-      base.responses.length === revision.responses.length &&
-      base.responses.every((one, index) => isSame(one, revision.responses[index]))
+/** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
+function compareBodyParts(comparison: Comparison, pair: Both<MediaType>, usage: UsageNode, polarity: Polarity): void {
+  const encodedPartsOf = (side: "base" | "revision") => {
+    const { schema } = pair[side];
+    const view = schema && comparison.schemas.read[side](schema);
+    return bodyParts(pair[side], { polarity, view, read: comparison.schemas.readPlaces[side] });
+  };
+  const fromRevision = encodedPartsOf("revision");
+  for (const [name, one] of encodedPartsOf("base")) {
+    const other = fromRevision.get(name);
+    if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
+    comparison.judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
+    for (const [key, header] of one.headers) {
+      const otherHeader = other.headers.get(key);
+      if (otherHeader)
+        compareSchemas(comparison, { base: header, revision: otherHeader }, { usage, step: header.step, polarity });
+    }
+  }
+}
+
+function compareResponses(
+  comparison: Comparison,
+  { base, revision, name, isWebhook }: ComparedExchange,
+  polarity: Polarity,
+): void {
+  const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
+    const bodyOf = ({ content }: Response): string =>
+      content
+        .map(({ mediaType, schema }) => `${mediaType} ${schema ? comparison.schemas.digests[side](schema.value) : ""}`)
+        .toSorted()
+        .join();
+    const codesOf = ({ content }: Response): Codes => {
+      const lists = content.flatMap(({ schema }) => (schema ? comparison.schemas.codes[side](schema) : []));
+      // Many operations share one list, which is then compared once.
+      return lists.length === 1 ? (lists[0] as Codes) : new Map(lists.flatMap((list) => [...list]));
+    };
+    const statuses = responses.map(
+      (one) => [one.status, { ...one, body: bodyOf(one), codes: () => codesOf(one) }] as const,
     );
+    return { polarity, pointer, basis, statuses: new Map(statuses) };
+  };
+  const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
+  comparison.judge("responses", nodes, { usage: rootNode({ name, isWebhook }), basis: base.basis, polarity });
+  for (const responses of pairResponses(base.responses, revision.responses)) {
+    const { status } = responses.base;
+    const usage = rootNode({ name, isWebhook, status });
+    judgeMarks(comparison, { base, revision }, responses, { usage, step: `status ${status}`, polarity });
+    if (comparison.unchanged(responses.base, responses.revision)) continue;
+    compareContent(comparison, responses, usage, polarity);
+    compareHeaders(comparison, responses, usage, polarity);
   }
+}
 
-  /** Reports a part whose basis changed, unless the basis of the part around it changed. */
-  function judgeMarks(
-    around: Both<PartWithBasis>,
-    { base: one, revision: other }: Both<PartWithBasis>,
-    { usage, step, polarity }: { readonly usage: UsageNode; readonly step: string; readonly polarity?: Polarity },
-  ): void {
-    if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
-    const pair = { base: { ...one, step }, revision: { ...other, step } };
-    judge("marked", pair, { usage, basis: one.basis, ...(polarity && { polarity }) });
+function compareHeaders(
+  comparison: Comparison,
+  { base, revision }: Both<Response>,
+  usage: UsageNode,
+  polarity: Polarity,
+): void {
+  const node = ({ headers, pointer, basis }: Response, side: "base" | "revision") => ({
+    polarity,
+    pointer,
+    basis,
+    headers: new Map(
+      headers.map((header): [string, ResponseHeaderNode] => {
+        const types = typesOf(alternativesOf(comparison.both[side], comparison.schemas.read[side](header.schema)));
+        const lifecycle = lifecycleAt(comparison.both[side], header.pointer);
+        return [header.name, { ...header, writing: parameterWriting(headerParameter(header), types), lifecycle }];
+      }),
+    ),
+  });
+  const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
+  comparison.judge("headers", nodes, { usage, basis: base.basis, polarity });
+  for (const pair of pairHeaders(base.headers, revision.headers)) {
+    const parameter = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
+    const step = `header${propertyStep(pair.base.name)}`;
+    judgeMarks(comparison, { base, revision }, pair, { usage, step, polarity });
+    compareSchemas(comparison, pair, { usage, step, polarity, parameter });
   }
+}
 
-  function compareRequests(exchange: ComparedExchange, usage: UsageNode, polarity: Polarity): void {
-    const { base, revision, paths } = exchange;
-    const lists = wireParameters({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
-    const node = (side: "base" | "revision") => {
-      const contract = both[side];
-      const parameters = new Map<string, ParameterNode>();
-      for (const [key, parameter] of lists[side]) {
-        const view = schemas.read[side](parameter.schema);
-        const types = typesOf(alternativesOf(contract, view));
-        parameters.set(key, parameterNode(contract, parameter, polarity, { types, view }));
-      }
-      const { pointer, basis, body } = exchange[side];
-      return { polarity, pointer, basis, parameters, ...(body && { body }) };
-    };
-    const nodes = { base: node("base"), revision: node("revision") };
-    judge("request", nodes, { usage, basis: base.basis, polarity });
-    for (const [key, fromBase] of nodes.base.parameters) {
-      const fromRevision = nodes.revision.parameters.get(key);
-      if (!fromRevision) continue;
-      judgeMarks(exchange, { base: fromBase, revision: fromRevision }, { usage, step: fromBase.step, polarity });
-      const deprecated = bothDeprecated({ base: fromBase, revision: fromRevision });
-      judge("parameter", deprecated ?? { base: fromBase, revision: fromRevision }, {
-        usage,
-        basis: fromBase.basis,
-        polarity,
-      });
-      const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
-      compareSchemas(pair, {
-        usage,
-        step: fromBase.step,
-        polarity,
-        parameter: pair,
-        isDeprecated: deprecated !== undefined,
-      });
-    }
-    if (!base.body || !revision.body) return;
-    judgeMarks(exchange, { base: base.body, revision: revision.body }, { usage, step: "body", polarity });
-    compareContent({ base: base.body, revision: revision.body }, usage, polarity);
-    for (const pair of pairMedia(base.body.content, revision.body.content))
-      compareBodyParts(pair, withMedia(usage, pair), polarity);
+function compareContent(
+  comparison: Comparison,
+  { base: one, revision: other }: Both<Body | Response>,
+  usage: UsageNode,
+  polarity: Polarity,
+): void {
+  const nameOfType = mediaNames(one.content, other.content);
+  const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
+    polarity,
+    pointer,
+    basis,
+    types: new Map(content.map((type) => [nameOfType(type), type])),
+  });
+  comparison.judge("content", { base: node(one), revision: node(other) }, { usage, basis: one.basis, polarity });
+  for (const pair of pairMedia(one.content, other.content)) {
+    judgeMarks(comparison, { base: one, revision: other }, pair, { usage, step: "body", polarity });
+    if (!pair.base.schema && !pair.revision.schema) continue;
+    const { base, revision } = bodySchemas(pair);
+    const body = commonTextKind(pair);
+    if (isXml(pair.base) && isXml(pair.revision))
+      comparison.compareXml({ base, revision }, withMedia(usage, pair), polarity);
+    const edge = { from: withMedia(usage, pair), step: "body", ...(body && { body }) };
+    comparison.schemas.compare({ base, revision }, pair, { edge, polarity });
   }
+}
 
-  /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
-  function compareBodyParts(pair: Both<MediaType>, usage: UsageNode, polarity: Polarity): void {
-    const encodedPartsOf = (side: "base" | "revision") => {
-      const { schema } = pair[side];
-      const view = schema && schemas.read[side](schema);
-      return bodyParts(pair[side], { polarity, view, read: schemas.readPlaces[side] });
-    };
-    const fromRevision = encodedPartsOf("revision");
-    for (const [name, one] of encodedPartsOf("base")) {
-      const other = fromRevision.get(name);
-      if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
-      judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
-      for (const [key, header] of one.headers) {
-        const otherHeader = other.headers.get(key);
-        if (otherHeader)
-          compareSchemas({ base: header, revision: otherHeader }, { usage, step: header.step, polarity });
-      }
-    }
-  }
-
-  function compareResponses({ base, revision, name, isWebhook }: ComparedExchange, polarity: Polarity): void {
-    const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
-      const bodyOf = ({ content }: Response): string =>
-        content
-          .map(({ mediaType, schema }) => `${mediaType} ${schema ? schemas.digests[side](schema.value) : ""}`)
-          .toSorted()
-          .join();
-      const codesOf = ({ content }: Response): Codes => {
-        const lists = content.flatMap(({ schema }) => (schema ? schemas.codes[side](schema) : []));
-        // Many operations share one list, which is then compared once.
-        return lists.length === 1 ? (lists[0] as Codes) : new Map(lists.flatMap((list) => [...list]));
-      };
-      const statuses = responses.map(
-        (one) => [one.status, { ...one, body: bodyOf(one), codes: () => codesOf(one) }] as const,
-      );
-      return { polarity, pointer, basis, statuses: new Map(statuses) };
-    };
-    const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("responses", nodes, { usage: rootNode({ name, isWebhook }), basis: base.basis, polarity });
-    for (const responses of pairResponses(base.responses, revision.responses)) {
-      const { status } = responses.base;
-      const usage = rootNode({ name, isWebhook, status });
-      judgeMarks({ base, revision }, responses, { usage, step: `status ${status}`, polarity });
-      if (unchanged(responses.base, responses.revision)) continue;
-      compareContent(responses, usage, polarity);
-      compareHeaders(responses, usage, polarity);
-    }
-  }
-
-  function compareHeaders({ base, revision }: Both<Response>, usage: UsageNode, polarity: Polarity): void {
-    const node = ({ headers, pointer, basis }: Response, side: "base" | "revision") => ({
-      polarity,
-      pointer,
-      basis,
-      headers: new Map(
-        headers.map((header): [string, ResponseHeaderNode] => {
-          const types = typesOf(alternativesOf(both[side], schemas.read[side](header.schema)));
-          const lifecycle = lifecycleAt(both[side], header.pointer);
-          return [header.name, { ...header, writing: parameterWriting(headerParameter(header), types), lifecycle }];
-        }),
-      ),
-    });
-    const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("headers", nodes, { usage, basis: base.basis, polarity });
-    for (const pair of pairHeaders(base.headers, revision.headers)) {
-      const parameter = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
-      const step = `header${propertyStep(pair.base.name)}`;
-      judgeMarks({ base, revision }, pair, { usage, step, polarity });
-      compareSchemas(pair, { usage, step, polarity, parameter });
-    }
-  }
-
-  function compareContent(
-    { base: one, revision: other }: Both<Body | Response>,
-    usage: UsageNode,
-    polarity: Polarity,
-  ): void {
-    const nameOfType = mediaNames(one.content, other.content);
-    const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
-      polarity,
-      pointer,
-      basis,
-      types: new Map(content.map((type) => [nameOfType(type), type])),
-    });
-    judge("content", { base: node(one), revision: node(other) }, { usage, basis: one.basis, polarity });
-    for (const pair of pairMedia(one.content, other.content)) {
-      judgeMarks({ base: one, revision: other }, pair, { usage, step: "body", polarity });
-      if (!pair.base.schema && !pair.revision.schema) continue;
-      const { base, revision } = bodySchemas(pair);
-      const body = commonTextKind(pair);
-      if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, withMedia(usage, pair), polarity);
-      const edge = { from: withMedia(usage, pair), step: "body", ...(body && { body }) };
-      schemas.compare({ base, revision }, pair, { edge, polarity });
-    }
-  }
-
-  function compareSchemas(
-    { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
-    { usage, step, polarity, parameter, isDeprecated }: SchemaPlace,
-  ): void {
-    // A parameter with a media type contains a document instead of text in a style.
-    const isText = parameter && [parameter.base, parameter.revision].some(({ mediaType }) => mediaType === undefined);
-    const pair = { base: base.schema, revision: revision.schema };
-    const edge = { from: usage, step, ...(isText && { parameter }), ...(isDeprecated && { isDeprecated }) };
-    schemas.compare(pair, { base, revision }, { edge, polarity });
-  }
+function compareSchemas(
+  comparison: Comparison,
+  { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
+  { usage, step, polarity, parameter, isDeprecated }: SchemaPlace,
+): void {
+  // A parameter with a media type contains a document instead of text in a style.
+  const isText = parameter && [parameter.base, parameter.revision].some(({ mediaType }) => mediaType === undefined);
+  const pair = { base: base.schema, revision: revision.schema };
+  const edge = { from: usage, step, ...(isText && { parameter }), ...(isDeprecated && { isDeprecated }) };
+  comparison.schemas.compare(pair, { base, revision }, { edge, polarity });
 }
 
 /** Place of a pair of schemas outside of bodies: a parameter or header. */
