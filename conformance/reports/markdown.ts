@@ -1,5 +1,6 @@
 import { printableText } from "../../contracts/index.ts";
-import { type CaseGroup, groupCases, groupLines } from "./case-groups.ts";
+import { findingLines } from "../../formats/index.ts";
+import { type CaseGroup, groupCases, groupDetails } from "./case-groups.ts";
 import type { Judgement, Outcome } from "./judgement.ts";
 import { neverRanNotes } from "./never-ran.ts";
 import { summaryOf } from "./verdict.ts";
@@ -41,7 +42,7 @@ const titles = { failed: "Failures", warned: "Known", skipped: "Not tested" } as
 function groupText(group: CaseGroup, outcome: Outcome): string {
   const [{ suite, at }] = group.cases;
   const place = at === undefined ? "" : ` (${at.file}:${at.line})`;
-  const lines = groupLines(group).map(shortened);
+  const [, ...lines] = findingLines({ message: "", details: groupDetails(group) }).map(shortened);
   const head = `- **${escape(suite)}**: ${escape(shortened(group.headline))}${escape(place)}\n`;
   if (outcome === "skipped" || lines.length === 0) return head;
   const fence = "`".repeat(
