@@ -1,6 +1,7 @@
 // Formats that several rooms write: findings for other programs, pages, HTTP Archives, states of organizations.
 export { renderAnnotations } from "./annotations.ts";
 export { renderCodeQuality } from "./code-quality.ts";
+export { cut } from "./cut.ts";
 export {
   type Annotation,
   type Detail,
@@ -14,5 +15,13 @@ export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
 export { pageOf } from "./html/page.ts";
 export { type JUnitCase, type JUnitSuites, renderJUnit } from "./junit.ts";
+export {
+  type CommentSection,
+  escapeMarkdown,
+  markdownBlock,
+  markdownCode,
+  markdownMessage,
+  renderComment,
+} from "./markdown.ts";
 export type { OrganizationState, StateItem } from "./organization-state.ts";
 export { type Rule, renderSarif } from "./sarif.ts";
