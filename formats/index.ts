@@ -14,6 +14,7 @@ export {
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./har.ts";
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
 export { pageOf } from "./html/page.ts";
+export { detailList, findingBlock, pageSection, renderReportPage } from "./html/report.ts";
 export { type JUnitCase, type JUnitSuites, renderJUnit } from "./junit.ts";
 export {
   type CommentSection,

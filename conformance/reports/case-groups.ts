@@ -31,10 +31,10 @@ export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
 }
 
 /** Details of a group: its operations, if there are several, and the smallest example. */
-export function groupDetails({ cases: [first, ...others], operations }: CaseGroup): readonly Detail[] {
+export function groupDetails({ cases: [first], headline, operations }: CaseGroup): readonly Detail[] {
   return [
     ...(operations.length > 1 ? [[counted(operations.length, "operation"), operations.join(", ")] as const] : []),
-    ...(first.message !== undefined && (others.length > 0 || first.headline?.includes(first.message) === false)
+    ...(first.message !== undefined && !headline.includes(printableText(first.message))
       ? [[first.name, first.message] as const]
       : []),
     ...(first.details ?? []).filter(([label]) => ["sent", "answer", "again"].includes(label)),
