@@ -49,7 +49,7 @@ export type { Failure, OperationReport, Report } from "./findings/report.ts";
 export { readReplayable } from "./run/rerun/read-replayable.ts";
 export { type Replayable, findingIn, replayFinding } from "./run/rerun/replay.ts";
 export { renderFindings, renderReplay } from "./reports/replay.ts";
-export { renderGithub } from "./reports/github.ts";
+export { renderGithub } from "./reports/findings.ts";
 export {
   type Judgement,
   type Render,

@@ -1,45 +1,44 @@
-/** Annotation of a line on GitHub. */
-export interface Annotation {
-  readonly kind: "error" | "warning" | "notice";
-  /** Line in the checkout. Null without one. */
-  readonly at: { readonly file: string; readonly line: number } | null;
-  readonly title: string;
-  readonly text: string;
-}
+import { printableText } from "../contracts/index.ts";
+import { type Annotation, type Severity, checkoutPath, findingLines } from "./finding.ts";
+
+const kinds: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  accepted: "warning",
+  note: "notice",
+};
 
 /** Most annotations of each kind that GitHub shows for a step. */
 const MOST_ANNOTATIONS = 10;
 
-/** Renders workflow commands for GitHub, by kind. Titles and names of files must be printable. */
+/** Renders workflow commands for GitHub, by kind: annotations of lines. */
 export function renderAnnotations(annotations: readonly Annotation[]): string {
-  return [...Map.groupBy(annotations, ({ kind }) => kind).values()]
-    .flatMap(limitAnnotations)
-    .map(workflowCommand)
+  return [...Map.groupBy(annotations, ({ severity }) => kinds[severity])]
+    .flatMap(([kind, some]) => {
+      const most = some.length > MOST_ANNOTATIONS ? MOST_ANNOTATIONS - 1 : some.length;
+      const rest = some.length - most;
+      const commands = some.slice(0, most).map((each) => writeCommand(kind, each));
+      // The last one counts the omitted ones.
+      return rest === 0
+        ? commands
+        : [...commands, `::${kind} title=${rest} more::The other reports list ${rest} more\n`];
+    })
     .join("");
 }
 
-/** Limits the annotations of a kind. The last one counts the omitted ones. */
-function limitAnnotations(annotations: readonly Annotation[]): readonly Annotation[] {
-  const [first] = annotations;
-  if (first === undefined || annotations.length <= MOST_ANNOTATIONS) return annotations;
-  const rest = annotations.length - (MOST_ANNOTATIONS - 1);
-  return [
-    ...annotations.slice(0, MOST_ANNOTATIONS - 1),
-    { kind: first.kind, at: null, title: `${rest} more`, text: `The other reports list ${rest} more` },
-  ];
-}
-
-function workflowCommand({ kind, at: location, title, text }: Annotation): string {
-  const place = location ? `file=${escapeCommandProperty(location.file)},line=${location.line},` : "";
-  return `::${kind} ${place}title=${escapeCommandProperty(title)}::${escapeCommandText(text)}\n`;
+function writeCommand(kind: string, annotation: Annotation): string {
+  const { at, title } = annotation;
+  // Documents from the web have no lines in a checkout.
+  const place = at && !/^https?:/.test(at.file) ? `file=${escapeProperty(checkoutPath(at.file))},line=${at.line},` : "";
+  return `::${kind} ${place}title=${escapeProperty(title)}::${escapeCommand(findingLines(annotation).join("\n"))}\n`;
 }
 
 /** Escapes the text of a workflow command. */
-function escapeCommandText(text: string): string {
+function escapeCommand(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 /** Escapes the value of a workflow command's property. */
-function escapeCommandProperty(text: string): string {
-  return escapeCommandText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeProperty(text: string): string {
+  return escapeCommand(printableText(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

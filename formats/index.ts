@@ -1,6 +1,28 @@
-// Formats that several rooms write: pages, HTTP Archives, states of organizations, annotations.
-export { type Annotation, renderAnnotations } from "./annotations.ts";
+// Formats that several rooms write: findings for other programs, pages, HTTP Archives, states of organizations.
+export { renderAnnotations } from "./annotations.ts";
+export { renderCodeQuality } from "./code-quality.ts";
+export { cut } from "./cut.ts";
+export {
+  type Annotation,
+  type Detail,
+  type Finding,
+  type Place,
+  type Severity,
+  checkoutPath,
+  findingLines,
+} from "./finding.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./har.ts";
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
 export { pageOf } from "./html/page.ts";
+export { detailList, findingBlock, pageSection, renderReportPage } from "./html/report.ts";
+export { type JUnitCase, type JUnitSuites, renderJUnit } from "./junit.ts";
+export {
+  type CommentSection,
+  escapeMarkdown,
+  markdownBlock,
+  markdownCode,
+  markdownMessage,
+  renderComment,
+} from "./markdown.ts";
 export type { OrganizationState, StateItem } from "./organization-state.ts";
+export { type Rule, renderSarif } from "./sarif.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
-import { lineOf, limitList, problemLines } from "./problem-lines.ts";
+import { MAX_NAMED, limitList, problemLines, writeProblems } from "./problem-lines.ts";
 import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 import { usage } from "./parse.ts";
 
@@ -155,8 +155,10 @@ export function openInterruptible(
 
 /** Lines for invalid markers: a deprecation that is neither true nor false, and an x-spec without a section. */
 export function invalidMarkLines(contracts: readonly Contract[]): string[] {
-  const found = contracts.flatMap(({ problems }) => problems.filter(isInvalidMark));
-  return [...limitList(found.map(lineOf))];
+  return writeProblems(
+    contracts.flatMap(({ problems }) => problems.filter(isInvalidMark)),
+    { most: MAX_NAMED },
+  );
 }
 
 function isInvalidMark({ code, at }: Problem): boolean {

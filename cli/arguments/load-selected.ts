@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import { type Contract, type Problem, loadContracts, loadPlatform, printableText } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
-import { lineOf, problemLines } from "./problem-lines.ts";
+import { problemLines, writeProblems } from "./problem-lines.ts";
 import { documentHeaderHelp, documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 
 /** Options of commands that read contracts. */
@@ -61,7 +61,7 @@ export async function loadSelected(
   const isOfOverlay = ({ code }: Problem): boolean => code.startsWith("overlay-");
   const others = reportsProblems ? [] : problems.filter((problem) => !isOfOverlay(problem));
   const lines = [
-    ...problems.filter(isOfOverlay).map(lineOf),
+    ...writeProblems(problems.filter(isOfOverlay)),
     ...problemLines(`Problems that were ignored: ${others.length}`, others),
   ];
   for (const line of lines) io.err(`${printableText(line)}\n`);

@@ -1,6 +1,7 @@
 import type { ContractsCall } from "./contracts-call.ts";
 import { lintContracts, lintRules, printableText } from "../../contracts/index.ts";
 import type { ExitCode } from "../command.ts";
+import { writeProblems } from "../arguments/problem-lines.ts";
 import { counted } from "../counted.ts";
 import { createProgressBar } from "../progress.ts";
 import { json, table } from "./table.ts";
@@ -24,8 +25,7 @@ export async function lintAll({ contracts, json: asJson, rules, io }: ContractsC
   io.out(
     asJson
       ? json(problems)
-      : problems
-          .map(({ at, code, message }) => `${at.file}:${at.line}  ${code}  ${message}  (${at.pointer})`)
+      : writeProblems(problems, { hasPointers: true })
           .map((line) => `${printableText(line)}\n`)
           .join(""),
   );

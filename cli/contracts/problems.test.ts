@@ -27,3 +27,23 @@ it.each([
   expect(said.err + said.out).toContain('misformed-member  Cannot use "required": "true" is not true or false');
   expect((await runCommand((io) => command.run([name, sound, ...out], io))).err).not.toContain("roblems that");
 });
+
+it.each([
+  ["list", "  "],
+  ["lint", ""],
+])("contracts %s says a problem of 50 places once, with their number and the first of them", async (name, indent) => {
+  const parameters = Array.from({ length: 50 }, (_, index) => ({ name: `q${index}`, in: "query", required: "true" }));
+  const get = { ...operation, parameters };
+  const document = { openapi: "3.0.3", info: { title: "A", version: "1" }, paths: { "/a": { get } } };
+  const file = scratch.write({ "fifty.json": JSON.stringify(document, null, 1) });
+  const { err, out } = await runCommand((io) => command.run([name, file], io));
+  const lines = `${err}${out}`.split("\n").filter((line) => line.includes("misformed-member"));
+
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.replaceAll(`${file}:`, ":").replaceAll(/\d+(?=,| {2}| and)/g, "N")).toBe(
+    `${indent}:N  misformed-member  Cannot use "required": "true" is not true or false; write true without quotes${
+      name === "lint" ? "  (/paths/~1a/get/parameters/0/required)" : ""
+    }  (50 times, also at :N, :N and 47 more)`,
+  );
+  expect(`${err}${out}`).toContain(name === "lint" ? "100 problems in 1 document" : "Problems that were ignored: 50");
+});

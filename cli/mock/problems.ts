@@ -1,6 +1,6 @@
 import { type Contract, type Problem, counted, lintRules, locate, unreadIn } from "../../contracts/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
-import { lineOf } from "../arguments/problem-lines.ts";
+import { MAX_NAMED, writeProblems } from "../arguments/problem-lines.ts";
 
 /** Codes of problems that say how the mock reads a request that a document describes in another way. */
 const codesOfReadings = ["several-bodies", "old-form"];
@@ -19,15 +19,18 @@ export async function problemLines(
     distinct([...contract.problems, ...(isOwn ? unreadIn(contract) : [])]),
   );
   const ofState = problems.filter(({ code }) => code === "invalid-state");
-  const readings = problems.filter(({ code }) => codesOfReadings.includes(code)).slice(0, 5);
-  const shown = [...ofState, ...readings];
-  const others = problems.filter((problem) => !shown.includes(problem));
+  const readings = problems.filter(({ code }) => codesOfReadings.includes(code));
+  const others = problems.length - ofState.length - readings.length;
   const unknownPaths = isOwn ? (await Promise.all(contracts.map(unfoundedStates))).flat() : [];
-  const lines = [...shown, ...unknownPaths].map((problem) => `${lineOf(problem)}\n`);
-  if (lines.length + others.length === 0) return [];
+  const lines = [
+    ...writeProblems(ofState),
+    ...writeProblems(readings, { most: MAX_NAMED }),
+    ...writeProblems(unknownPaths),
+  ].map((line) => `${line}\n`);
+  if (lines.length + others === 0) return [];
   const command = contractsCommand("lint", { contracts: paths, overlay });
-  const count = counted(others.length, "problem");
-  if (others.length === 0) return [...lines, `See ${command}\n`];
+  const count = counted(others, "problem");
+  if (others === 0) return [...lines, `See ${command}\n`];
   return [
     ...lines,
     `${lines.length > 0 ? "and " : ""}${count} found while the contracts were read: ${command} checks more\n`,

@@ -5,6 +5,7 @@ import { counted } from "../counted.ts";
 import type { Io } from "../command.ts";
 import { errorText } from "../error-text.ts";
 import { type Selection, loadSelected } from "../arguments/load-selected.ts";
+import { writeProblems } from "../arguments/problem-lines.ts";
 import { watchFiles } from "./watch.ts";
 
 /**
@@ -29,7 +30,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
         const newProblems = latest.flatMap(newProblemsOf);
         served = next;
         io.err(`Reloaded: ${counted(mock.platform.routes.length, "operation")}\n`);
-        for (const problem of newProblems) io.err(`${problem.at.file}:${problem.at.line}  ${problemText(problem)}\n`);
+        for (const line of writeProblems(newProblems)) io.err(`${line}\n`);
         for (const { file } of kept) io.err(`The mock keeps the previous version of ${relative("", file)}\n`);
       } catch (error) {
         // A setting that these contracts do not allow, such as a fault for a removed operation.

@@ -1,6 +1,7 @@
 import type { Basis, Json } from "../../contracts/index.ts";
 
 export { printableText } from "../../contracts/index.ts";
+export { cut } from "../../formats/index.ts";
 
 const LONGEST = 120;
 const MOST = 8;
@@ -13,11 +14,6 @@ export function quoted(value: Json): string {
 /** Text cut to a readable length. */
 export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
-
-/** Text cut to the length of a line in a report. */
-export function cut(text: string, most = 300): string {
-  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 }
 
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */

@@ -73,11 +73,6 @@ export function faultLocationsText({ at, places = [] }: Fault | Note): string {
   return locationText(at) + more;
 }
 
-/** Path of a file in the checkout, even if it was read from a commit. */
-export function checkoutPath(file: string): string {
-  return /^git:[^:]*:(.+)$/s.exec(file)?.[1] ?? file;
-}
-
 export function changeLocationsText({ base, revision }: Change): string {
   return `base ${locationText(base)}, revision ${locationText(revision)}`;
 }
@@ -194,7 +189,7 @@ export function changeLine(change: Change): string {
   return `${cut(printableText(change.operation || apiHeading))}${where === "" ? "" : `, ${where}`}: ${cut(printableText(change.message))}`;
 }
 
-function waivedText({ reason, by, expires, note }: Waived): string {
+export function waivedText({ reason, by, expires, note }: Waived): string {
   return `for ${reason}, by ${by}, until ${expires}${note === undefined ? "" : `: ${note}`}`;
 }
 

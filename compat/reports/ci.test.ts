@@ -27,7 +27,7 @@ describe("renderGithub()", () => {
       "notice",
     ]);
     expect(commands[3]).toBe(
-      '::error file=specs/revision.yaml,line=8,title=breaking%3A response-property-removed%2C §9.5%2C 0123456789ab::GET /v1/orders, response body.note: Property "note" was removed%0Aaffects: clients that read responses of GET /v1/orders%0AConsumers may read every property the base contract promised.',
+      '::error file=specs/revision.yaml,line=8,title=breaking%3A response-property-removed%2C §9.5%2C 0123456789ab::GET /v1/orders, response body.note: Property "note" was removed%0Aaffects: clients that read responses of GET /v1/orders%0Awhy: Consumers may read every property the base contract promised.',
     );
     expect(commands[1]).toBe("::error title=waiver-stale%2C §9.4::The waiver of 0123456789ab has ended");
   });
@@ -99,7 +99,7 @@ describe("renderJUnit()", () => {
   it("fails for blocking changes that are not listed", () => {
     const narrowed = compatReports["junit"]?.(sampleReport, { only: ["non-breaking"] }) ?? "";
 
-    expect(narrowed).toMatch(/<testsuite name="not listed" tests="1" failures="1">/);
+    expect(narrowed).toMatch(/<testsuite name="not listed" tests="1" failures="1" /);
     expect(narrowed).toMatch(/<failure message="\d+ of them fails? the check"/);
     expect(compatReports["junit"]?.(sampleReport, {})).not.toContain("not listed");
   });

@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 
 const shown = (page: Page): Promise<string[]> =>
   page
-    .locator(".change:visible .source")
+    .locator("details.finding:visible .source")
     .evaluateAll((sources) => sources.map(({ textContent }) => textContent.slice(-12)));
 
 async function open(report: CompatReport, reader: RecordedPage): Promise<Page> {
@@ -55,7 +55,7 @@ describe("renderHtml()", () => {
   it("shows all details of an expanded change", async () => {
     await using reader = await openRecordedPage(browser, unreachable);
     const page = await open(sampleReport, reader);
-    const waived = page.locator(".change").filter({ hasText: "5123456789ab" });
+    const waived = page.locator("details.finding").filter({ hasText: "5123456789ab" });
     expect(await waived.getByText("by Ann").isVisible()).toBe(false);
     await waived.locator("summary").press("Enter");
 

@@ -1,4 +1,4 @@
-import { type Markup, html, pageOf } from "../../formats/index.ts";
+import { type Markup, detailList, findingBlock, html, pageSection, renderReportPage } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
@@ -26,7 +26,7 @@ import {
   levels,
   toShownReport,
 } from "./shown-report.ts";
-import { reportStyle } from "./report-style.ts";
+import { changeStyle } from "./report-style.ts";
 
 type ChangesByApi = ReturnType<typeof groupByOperation>;
 
@@ -47,22 +47,35 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
   const failing = countFailing(report, failOn);
   const verdict = verdictText(tally, failing);
   const isBad = tally.blocking + tally.faults + failing > 0;
-  return pageOf({
+  return renderReportPage({
+    command: `concord compat, profile ${printableText(profile.name)}`,
+    kind: isBad ? "failed" : "passed",
+    verdict,
     title: `${verdict}: concord compat`,
-    style: reportStyle + filterStyle(apis),
-    body: html`<header>
-        <p class="command">concord compat, profile ${printableText(profile.name)}</p>
-        <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
-        <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
-        ${offLine === undefined ? [] : html`<p>${printableText(offLine)}</p>`}
-      </header>
-      ${changes.length > 0 ? filterForm(counts, apis) : []}
-      <main>
-        ${faults.length > 0 ? faultSection(faults, profile) : []}
-        ${apis.map((one, index) => apiSection(one, index, profile))} ${notes.length > 0 ? noteSection(notes) : []}
-        ${remedySection(shown)} ${clauseSection(shown)}
-        <p class="nothing">No change matches the filter.</p>
-      </main>`,
+    style: changeStyle + filterStyle(apis),
+    summary: html`<p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
+      ${offLine === undefined ? [] : html`<p>${printableText(offLine)}</p>`}`,
+    content: [
+      ...(changes.length > 0 ? [filterForm(counts, apis)] : []),
+      pageSection(
+        "faults",
+        "Faults",
+        faults.map((fault) => remarkBlock(fault, "failed", faultText(fault, profile))),
+      ),
+      ...apis.map((one, index) => apiSection(one, index, profile)),
+      pageSection(
+        "notes",
+        "How the documents were read",
+        notes.map((note) => remarkBlock(note, note.verdict === "dangerous" ? "warned" : "noted", note.code)),
+      ),
+      remedySection(shown),
+      pageSection(
+        "clauses",
+        "Clauses of the policy",
+        clauseLines(shown).map((line) => html`<p>${linked(cut(printableText(line)))}</p>`),
+      ),
+      html`<p class="nothing">No change matches the filter.</p>`,
+    ],
   });
 }
 
@@ -108,63 +121,32 @@ function filterForm(counts: readonly (readonly [Level, number])[], apis: Changes
   </form>`;
 }
 
-function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup {
-  return html`<section aria-labelledby="faults">
-    <h2 id="faults">Faults</h2>
-    ${faults.map(
-      (fault) =>
-        html`<div class="fault">
-          <p>${cut(printableText(fault.message))}</p>
-          <p class="source">${printableText(faultText(fault, profile))} <code>${faultLocationsText(fault)}</code></p>
-        </div> `,
-    )}
-  </section>`;
+/** Block of a fault or note. */
+function remarkBlock(remark: Fault | Note, kind: string, source: string): Markup {
+  const label = kind === "warned" ? "Dangerous: " : "";
+  return html`<div class="finding ${kind}">
+    ${label}${cut(printableText(remark.message))}
+    <p class="source">${printableText(source)} <code>${faultLocationsText(remark)}</code></p>
+  </div> `;
 }
 
-function remedySection({ changes, profile, today }: ShownReport): Markup | readonly Markup[] {
+function remedySection({ changes, profile, today }: ShownReport): Markup {
   const lines = announcementLines(changes);
   const waivers = waiverRemedy(changes, profile, today);
-  if (lines.length === 0 && !waivers) return [];
-  return html`<section aria-labelledby="remedies">
-    <h2 id="remedies">${remediesTitle}</h2>
-    ${lines.length > 0 ? html`<pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>` : []}
-    ${
-      waivers
-        ? html`<p>${printableText(waivers.introduction)}</p>
-            <pre>${waivers.lines.map((line) => cut(printableText(line))).join("\n")}</pre>`
-        : []
-    }
-  </section>`;
+  return pageSection("remedies", remediesTitle, [
+    ...(lines.length > 0 ? [preformatted(lines)] : []),
+    ...(waivers ? [html`<p>${printableText(waivers.introduction)}</p>`, preformatted(waivers.lines)] : []),
+  ]);
 }
 
-function clauseSection(shown: ShownReport): Markup | readonly Markup[] {
-  const lines = clauseLines(shown);
-  if (lines.length === 0) return [];
-  return html`<section aria-labelledby="clauses">
-    <h2 id="clauses">Clauses of the policy</h2>
-    <ul>
-      ${lines.map((line) => html`<li>${linked(cut(printableText(line)))}</li> `)}
-    </ul>
-  </section>`;
+function preformatted(lines: readonly string[]): Markup {
+  return html`<pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>`;
 }
 
 /** Text whose last word is a link if it is a URL. */
 function linked(line: string): Markup | string {
   const [, text = "", url = ""] = /^(.*, |[^,]*: )(https?:\/\/\S+)$/.exec(line) ?? [];
   return url === "" ? line : html`${text}<a href="${url}">${url}</a>`;
-}
-
-function noteSection(notes: readonly Note[]): Markup {
-  return html`<section aria-labelledby="notes">
-    <h2 id="notes">How the documents were read</h2>
-    ${notes.map(
-      (note) =>
-        html`<div class="note">
-          <p>${note.verdict === "dangerous" ? "Dangerous: " : ""}${cut(printableText(note.message))}</p>
-          <p class="source">${printableText(note.code)} <code>${faultLocationsText(note)}</code></p>
-        </div> `,
-    )}
-  </section>`;
 }
 
 function apiSection([api, operations]: ChangesByApi[number], index: number, profile: CompatProfile): Markup {
@@ -191,20 +173,14 @@ function changeBlock(change: Change, profile: CompatProfile): Markup {
     ["where", changeLocationsText(change)] as const,
     ...(others === undefined ? [] : [["also", others] as const]),
   ];
-  return html`<details class="${`change ${level}`}" ${level === "blocking" ? { markup: " open" } : []}>
-    <summary>
-      <span class="label">${change.warning ? "Warning" : levelLabels[level]}</span>
-      ${where === "" ? [] : html`<code>${where}</code> `}${cut(printableText(change.message))}
-      <span class="source">${sourceText(change, profile)}</span>
-    </summary>
-    <dl>
-      ${facts.map(
-        ([label, text]) =>
-          html`<dt>${label}</dt>
-            <dd>${text}</dd>`,
-      )}
-    </dl>
-  </details> `;
+  return findingBlock({
+    kind: level,
+    isOpen: level === "blocking",
+    head: html`<span class="label">${change.warning ? "Warning" : levelLabels[level]}</span>
+      ${where === "" ? [] : html`<code>${where}</code> `}${cut(printableText(change.message))}`,
+    source: sourceText(change, profile),
+    content: detailList(facts),
+  });
 }
 
 /** Levels of a group's changes: the group is visible if one of them is selected. */

@@ -1,12 +1,12 @@
+import { renderAnnotations, renderCodeQuality } from "../../formats/index.ts";
 import type { CompatReport } from "../model/change.ts";
-import { renderGithub } from "./github.ts";
-import { renderGitlab } from "./gitlab.ts";
+import { toFindings } from "./findings.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderJUnit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { renderSarif } from "./sarif.ts";
-import type { RenderOptions } from "./shown-report.ts";
+import { type RenderOptions, toShownReport } from "./shown-report.ts";
 import { renderText } from "./text.ts";
 
 /** Renders a report as text. */
@@ -19,7 +19,7 @@ export const compatReports: Readonly<Record<string, RenderCompat>> = {
   markdown: renderMarkdown,
   sarif: renderSarif,
   junit: renderJUnit,
-  github: renderGithub,
-  gitlab: renderGitlab,
+  github: (report, { only } = {}) => renderAnnotations(toFindings(toShownReport(report, only))),
+  gitlab: (report, { only } = {}) => renderCodeQuality(toFindings(toShownReport(report, only))),
   html: renderHtml,
 };

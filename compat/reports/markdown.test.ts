@@ -44,7 +44,7 @@ describe("renderMarkdown()", () => {
       **Orders**
 
       - \`GET /v1/orders\` \`response body.note\`: Property \`note\` was removed
-        - Consumers may read every property the base contract promised. (\`response-property-removed, §9.5, 0123456789ab\`)
+        - \`response-property-removed, §9.5, 0123456789ab\`
         - affects: \`clients that read responses of GET /v1/orders\`
         - allowed: \`§9.4, announced in time\`
         - \`base base.yaml:10, revision specs/revision.yaml:8\`

@@ -1,4 +1,5 @@
 import { printableText } from "../../contracts/index.ts";
+import type { Detail } from "../../formats/index.ts";
 import { counted } from "../model/counted.ts";
 import type { Case } from "./judgement.ts";
 
@@ -14,7 +15,9 @@ export interface CaseGroup {
 
 /** Cases grouped by their cause, in order. A case without a cause is a group of its own. */
 export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
-  const groups = Map.groupBy(cases, (each) => (each.cause === undefined ? each : `${each.suite} ${each.cause}`));
+  const groups = Map.groupBy(cases, (each) =>
+    each.cause === undefined ? each : `${each.outcome} ${each.suite} ${each.cause}`,
+  );
   return [...groups.values()].map((members) => {
     const group = members as [Case, ...Case[]];
     const [{ headline, message, name, spot }] = group;
@@ -27,15 +30,13 @@ export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
   });
 }
 
-/** Details of a group as lines: its operations, if there are several, and the smallest example. */
-export function groupLines({ cases: [first, ...others], operations }: CaseGroup): readonly string[] {
+/** Details of a group: its operations, if there are several, and the smallest example. */
+export function groupDetails({ cases: [first], headline, operations }: CaseGroup): readonly Detail[] {
   return [
-    ...(operations.length > 1 ? [`${counted(operations.length, "operation")}: ${operations.join(", ")}`] : []),
-    ...(first.message !== undefined && (others.length > 0 || first.headline?.includes(first.message) === false)
-      ? [`${first.name}: ${first.message}`]
+    ...(operations.length > 1 ? [[counted(operations.length, "operation"), operations.join(", ")] as const] : []),
+    ...(first.message !== undefined && !headline.includes(printableText(first.message))
+      ? [[first.name, first.message] as const]
       : []),
-    ...(first.details ?? [])
-      .filter(([label]) => ["sent", "answer", "again"].includes(label))
-      .map(([label, text]) => `${label}: ${text}`),
-  ].map(printableText);
+    ...(first.details ?? []).filter(([label]) => ["sent", "answer", "again"].includes(label)),
+  ];
 }

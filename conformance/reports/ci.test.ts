@@ -63,8 +63,8 @@ describe("renderMarkdown()", () => {
 
     expect(text).toContain("## Conformance: 2 failures, 1 warning, 1 skipped");
     expect(text.match(/^- \*\*shop\*\*/gm)).toHaveLength(3);
-    expect(text).toContain('- **shop**: "price" is wrong: 2 findings (specs/a,b.yaml:7)');
-    expect(text).toContain('\\<b\\>1\\</b\\>" @\u200bteam');
+    expect(text).toContain('- **shop**: "price" is wrong: 2 findings (`specs/a,b.yaml:7`)');
+    expect(text).toContain('&lt;b&gt;1&lt;/b&gt;" @\u200bteam');
     // A fence is longer than the backticks in it.
     expect(text).toMatch(/^ {2}````text$/m);
     expect(text).not.toMatch(/^::error/m);

@@ -51,7 +51,7 @@ function page(cases: readonly Case[], operations: readonly OperationCoverage[] =
     drift: [drift],
     interrupted: false,
   };
-  return renderHtml(judgement);
+  return renderHtml(judgement).replaceAll(/>\s+</g, "><");
 }
 
 describe("the map of a run", () => {

@@ -1,6 +1,6 @@
-import { escapeMarkup } from "../../formats/index.ts";
+import { type Markup, html, pageSection } from "../../formats/index.ts";
 import { checks } from "../checks/index.ts";
-import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
+import type { Coverage, OperationCoverage, Share } from "../exercise/coverage.ts";
 import type { OperationOutcome } from "../findings/report.ts";
 import { phases } from "../scope/phases.ts";
 import { properties } from "../properties/index.ts";
@@ -38,7 +38,7 @@ export function tiles(
   coverage: Coverage,
   findings: readonly Finding[],
   outcomes: readonly OperationOutcome[] = [],
-): string {
+): Markup {
   const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
   const isNamed = coverage.operations.length <= MOST_NAMED;
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
@@ -47,13 +47,36 @@ export function tiles(
     const shown = members.map((row) =>
       tile(row, { isUntested: failed.has(`${row.operation.api} ${row.operation.operation}`), isNamed }),
     );
-    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${shown.join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
+    return html`<tr>
+      <th scope="row"><a href="#${anchorOf("api", api)}">${api}</a></th>
+      <td>
+        <ul class="tiles">
+          ${shown}
+        </ul>
+      </td>
+      <td>${found === 0 ? "" : found}</td>
+    </tr>`;
   });
   const legend = (["failed", "flaky", "warned", "noted", "untested", "full", "part", "unsent"] as const).map(
-    (kind) => `<li><i class="${kind}"></i>${legends[kind]}</li>`,
+    (kind) => html`<li><i class="${kind}"></i>${legends[kind]}</li>`,
   );
-  return `<table class="glance"><thead class="hidden"><tr><th scope="col">API</th><th scope="col">operations</th><th scope="col">findings</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>
-<ul class="legend" aria-label="What the colours mean">${legend.join("")}</ul>`;
+  return html`<table class="glance">
+      <thead class="hidden">
+        <tr>
+          ${columnHeads(["API", "operations", "findings"])}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+    <ul class="legend" aria-label="What the colours mean">
+      ${legend}
+    </ul>`;
+}
+
+function columnHeads(names: readonly string[]): readonly Markup[] {
+  return names.map((name) => html`<th scope="col">${name}</th>`);
 }
 
 /** Names of the marks. Those of findings are the labels of the terminal report. */
@@ -65,7 +88,7 @@ const legends = {
   unsent: "not tried",
 } as const;
 
-function tile({ operation, anchor, findings }: Row, { isUntested, isNamed }: TileOptions): string {
+function tile({ operation, anchor, findings }: Row, { isUntested, isNamed }: TileOptions): Markup {
   const worst = worstOf(findings);
   const isMissed = isUntested && operation.requests > 0;
   const kind = isMissed && worst !== "failed" && worst !== "flaky" ? "untested" : (worst ?? exercise(operation));
@@ -73,10 +96,10 @@ function tile({ operation, anchor, findings }: Row, { isUntested, isNamed }: Til
     ...(isMissed ? [legends.untested] : []),
     ...(worst ? [`${legends[worst]}, ${counted(findings.length, "finding")}`] : isMissed ? [] : [legends[kind]]),
   ].join("; ");
-  const label = escapeMarkup(`${operation.operation}: ${text}`);
+  const label = `${operation.operation}: ${text}`;
   const count = findings.length === 0 ? "" : String(findings.length);
   const shown = isNamed ? `${operation.operation}${count && ` (${count})`}` : count;
-  return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${escapeMarkup(shown)}</a></li>`;
+  return html`<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${shown}</a></li>`;
 }
 
 function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | "unsent" {
@@ -85,15 +108,21 @@ function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | 
 }
 
 /** Coverage of the contracts: totals, then details by API and operation. */
-export function coverageSection(coverage: Coverage, findings: readonly Finding[]): string {
+export function coverageSection(coverage: Coverage, findings: readonly Finding[]): Markup {
   const { operations, documentedStatuses, parameters, enumValues } = coverage;
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
-  return `<section aria-labelledby="coverage">
-<h2 id="coverage">Coverage</h2>
-<p class="note">${counted(operations.length, "operation")}. Open one to see the tests of its responses, by status.</p>
-<dl class="bars">${bar("documented statuses answered", documentedStatuses)}${bar("parameters sent", parameters)}${bar("enum values sent", enumValues)}</dl>
-${apis.map(([api, members]) => apiBlock(api, members, apis.length === 1)).join("\n")}
-</section>`;
+  const bars = [
+    bar("documented statuses answered", documentedStatuses),
+    bar("parameters sent", parameters),
+    bar("enum values sent", enumValues),
+  ];
+  return pageSection("coverage", "Coverage", [
+    html`<p class="note">
+      ${counted(operations.length, "operation")}. Open one to see the tests of its responses, by status.
+    </p>`,
+    html`<dl class="bars">${bars}</dl>`,
+    ...apis.map(([api, members]) => apiBlock(api, members, apis.length === 1)),
+  ]);
 }
 
 function rowsOf({ operations }: Coverage, findings: readonly Finding[]): readonly Row[] {
@@ -109,32 +138,40 @@ function anchorOf(kind: string, name: string): string {
   return encodeURIComponent(`${kind} ${name}`.toWellFormed());
 }
 
-function bar(label: string, { exercised, of }: Share): string {
-  return `<dt>${escapeMarkup(label)}</dt><dd><meter min="0" max="${Math.max(of, 1)}" value="${exercised}" aria-label="${escapeMarkup(label)}"></meter> ${exercised}/${of}</dd>`;
+function bar(label: string, { exercised, of }: Share): Markup {
+  return html`<dt>${label}</dt>
+    <dd>
+      <meter min="0" max="${Math.max(of, 1)}" value="${exercised}" aria-label="${label}"></meter> ${exercised}/${of}
+    </dd>`;
 }
 
-function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): string {
+function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): Markup {
   const requests = rows.reduce((sum, { operation }) => sum + operation.requests, 0);
   const found = rows.reduce((sum, each) => sum + each.findings.length, 0);
-  return `<details class="api"${isOpen || found > 0 ? " open" : ""}><summary><b>${escapeMarkup(api)}</b> <small>${counted(rows.length, "operation")}, ${counted(requests, "request")}${found === 0 ? "" : `, ${found} found`}</small></summary>
-${anchored(anchorOf("api", api))}${rows.map(operationBlock).join("\n")}
-</details>`;
+  const counts = [counted(rows.length, "operation"), counted(requests, "request")];
+  if (found > 0) counts.push(`${found} found`);
+  return html`<details class="api" ${isOpen || found > 0 ? { markup: "open" } : ""}>
+    <summary><b>${api}</b> <small>${counts.join(", ")}</small></summary>
+    ${anchored(anchorOf("api", api))}${rows.map(operationBlock)}
+  </details>`;
 }
 
-function operationBlock({ operation, anchor, findings }: Row): string {
+function operationBlock({ operation, anchor, findings }: Row): Markup {
   const { statuses, basis } = operation;
   const chips = statuses.map(({ status, isDocumented, count }) => {
     const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
-    return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escapeMarkup(status)}</span>`;
+    const title = `${count} answered${isDocumented ? "" : ", not documented"}`;
+    return html`<span class="chip ${kind}" title="${title}">${status}</span>`;
   });
-  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${counted(operation.requests, "request")}${basis === "assumed" ? ", assumed" : ""}</small></summary>
-${anchored(anchor)}${matrix(operation, findings)}
-${sentList(operation)}
-</details>`;
+  const count = `${counted(operation.requests, "request")}${basis === "assumed" ? ", assumed" : ""}`;
+  return html`<details class="op">
+    <summary><code>${operation.operation}</code> <span class="chips">${chips}</span> <small>${count}</small></summary>
+    ${anchored(anchor)}${matrix(operation, findings)} ${sentList(operation)}
+  </details>`;
 }
 
 /** Matrix of checks against status codes: numbers of judged exchanges, and findings. */
-function matrix(operation: OperationCoverage, findings: readonly Finding[]): string {
+function matrix(operation: OperationCoverage, findings: readonly Finding[]): Markup {
   const besides = findings.map(({ spot }) => placeOf(spot.status, operation));
   const columns = [...new Set([...operation.statuses.map(({ status }) => status), ...besides])];
   const most = Math.max(1, ...Object.values(operation.judged).flatMap((counts) => Object.values(counts)));
@@ -147,25 +184,40 @@ function matrix(operation: OperationCoverage, findings: readonly Finding[]): str
     const cells = columns.map((status) =>
       cell(operation.judged[id]?.[status] ?? 0, most, at(findings, status, operation, id)),
     );
-    const head = group === all[index - 1]?.[0] ? "" : escapeMarkup(group);
-    return `<tr><td class="group">${head}</td><th scope="row" title="${escapeMarkup(claims.get(id) ?? "")}">${escapeMarkup(id)}</th>${cells.join("")}</tr>`;
+    return html`<tr>
+      <td class="group">${group === all[index - 1]?.[0] ? "" : group}</td>
+      <th scope="row" title="${claims.get(id) ?? ""}">${id}</th>
+      ${cells}
+    </tr>`;
   });
-  if (rows.length === 0) return `<p class="note">No operation was tested.</p>`;
-  const label = escapeMarkup(`Checks and statuses of ${operation.operation}`);
-  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table class="map"><thead><tr><td></td><th scope="col">asked</th>${columns.map((status) => `<th scope="col">${escapeMarkup(status)}</th>`).join("")}</tr></thead><tbody>
-${rows.join("\n")}
-</tbody></table></div>`;
+  if (rows.length === 0) return html`<p class="note">No operation was tested.</p>`;
+  const label = `Checks and statuses of ${operation.operation}`;
+  return html`<div class="wide" role="region" tabindex="0" aria-label="${label}">
+    <table class="map">
+      <thead>
+        <tr>
+          <td></td>
+          ${columnHeads(["asked", ...columns])}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
 }
 
-function cell(count: number, most: number, findings: readonly Finding[]): string {
+function cell(count: number, most: number, findings: readonly Finding[]): Markup {
   const links = findings.map((each) => {
-    const label = escapeMarkup(`${markLabels[kindOf(each)]}: ${each.case.message ?? each.case.name}`);
-    return `<a class="${kindOf(each)}" href="#${each.anchor}" title="${label}" aria-label="${label}">${kindOf(each) === "noted" ? "i" : "✕"}</a>`;
+    const kind = kindOf(each);
+    const label = `${markLabels[kind]}: ${each.case.message ?? each.case.name}`;
+    const sign = kind === "noted" ? "i" : "✕";
+    return html`<a class="${kind}" href="#${each.anchor}" title="${label}" aria-label="${label}">${sign}</a>`;
   });
-  if (count === 0 && links.length === 0) return `<td class="none"></td>`;
+  if (count === 0 && links.length === 0) return html`<td class="none"></td>`;
   // Shade by orders of magnitude.
   const heat = Math.ceil((4 * Math.log(count + 1)) / Math.log(most + 1));
-  return `<td class="heat${heat}">${count === 0 ? "" : count}${links.join("")}</td>`;
+  return html`<td class="heat${heat}">${count === 0 ? "" : count}${links}</td>`;
 }
 
 function at(
@@ -180,22 +232,24 @@ function at(
 }
 
 /** Parameters and enum values, with a mark on those that were sent. */
-function sentList({ parameters, enums }: OperationCoverage): string {
+function sentList({ parameters, enums }: OperationCoverage): Markup {
   const items = [
     ...parameters.map(({ name, requests }) => [name, chip(requests > 0, `${requests} ×`)] as const),
-    ...enums.map((each) => [each.name, valueChips(each)] as const),
+    ...enums.flatMap(({ name, values, sent }) =>
+      values.map((value) => [name, chip(sent.includes(value), JSON.stringify(value))] as const),
+    ),
   ];
-  if (items.length === 0) return "";
+  if (items.length === 0) return html``;
   const terms = [...Map.groupBy(items, ([name]) => name)].map(
-    ([name, members]) => `<dt>${escapeMarkup(name)}</dt><dd>${members.map(([, chips]) => chips).join(" ")}</dd>`,
+    ([name, members]) =>
+      html`<dt>${name}</dt>
+        <dd>${members.map(([, each]) => html`${each} `)}</dd>`,
   );
-  return `<dl class="sent">${terms.join("")}</dl>`;
+  return html`<dl class="sent">${terms}</dl>`;
 }
 
-function valueChips({ values, sent }: EnumCoverage): string {
-  return values.map((value) => chip(sent.includes(value), JSON.stringify(value))).join(" ");
-}
-
-function chip(isSent: boolean, text: string): string {
-  return `<span class="chip ${isSent ? "full" : "none"}"${isSent ? "" : ` title="not sent"`}>${escapeMarkup(text)}</span>`;
+function chip(isSent: boolean, text: string): Markup {
+  return isSent
+    ? html`<span class="chip full">${text}</span>`
+    : html`<span class="chip none" title="not sent">${text}</span>`;
 }

@@ -1,12 +1,11 @@
 import type { Archive } from "../archive/archive.ts";
-import { renderGithub } from "./github.ts";
+import { renderGithub, renderSarif } from "./findings.ts";
 import { renderHar } from "./har.ts";
 import { renderHtml } from "./html.ts";
 import type { Judgement } from "./judgement.ts";
 import { renderJUnit } from "./junit/render-junit.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { ReportPart } from "./part.ts";
-import { renderSarif } from "./sarif.ts";
 import type { Drift } from "../drift/drift.ts";
 
 export { renderConsole } from "./console.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../formats/index.ts";
+import { type Markup, html, pageSection } from "../../formats/index.ts";
 import type { NeverRan } from "../findings/never-ran.ts";
 import { counted } from "../model/counted.ts";
 
@@ -19,21 +19,36 @@ export function neverRanNotes(neverRan: readonly NeverRan[] = []): readonly stri
 export function neverRanSection(
   neverRan: readonly NeverRan[] = [],
   claims: Readonly<Record<string, string>> = {},
-): string {
-  if (neverRan.length === 0) return "";
+): Markup {
+  if (neverRan.length === 0) return html``;
   const rows = groupsOf(neverRan).flatMap(([message, group]) =>
     group.map(
       ({ property }) =>
-        `<tr><th scope="row">${escapeMarkup(property)}</th><td>${escapeMarkup(claims[property] ?? "")}</td><td>${escapeMarkup(message)}</td></tr>`,
+        html`<tr>
+          <th scope="row">${property}</th>
+          <td>${claims[property] ?? ""}</td>
+          <td>${message}</td>
+        </tr>`,
     ),
   );
-  return `<section aria-labelledby="never-ran">
-<h2 id="never-ran">Never ran</h2>
-<details><summary>${counted(neverRan.length, "property", "properties")} judged nothing in this run</summary>
-<div class="wide"><table class="reasons"><thead><tr><th scope="col">property</th><th scope="col">claim</th><th scope="col">reason</th></tr></thead><tbody>
-${rows.join("\n")}
-</tbody></table></div></details>
-</section>`;
+  const heads = ["property", "claim", "reason"].map((name) => html`<th scope="col">${name}</th>`);
+  return pageSection("never-ran", "Never ran", [
+    html`<details>
+      <summary>${counted(neverRan.length, "property", "properties")} judged nothing in this run</summary>
+      <div class="wide">
+        <table class="reasons">
+          <thead>
+            <tr>
+              ${heads}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </div>
+    </details>`,
+  ]);
 }
 
 /** By reason, those first that the options of a run can change. */

@@ -1,0 +1,41 @@
+import { escapeMarkup } from "./html/markup.ts";
+
+/** Test case. Tools that keep a history identify it by class and name. */
+export interface JUnitCase {
+  /** The default is the name of the suite. */
+  readonly className?: string;
+  readonly name: string;
+  readonly outcome: "passed" | "failed" | "skipped" | "error";
+  /** Failure, or reason for a skip or an error. */
+  readonly message?: string | undefined;
+  /** Details of a failure, or output of a passed case. */
+  readonly text?: string;
+}
+
+/** Test cases by the names of their suites. */
+export type JUnitSuites = Iterable<readonly [name: string, cases: readonly JUnitCase[]]>;
+
+/** Renders JUnit XML. A failed case has one element, because most tools read only the first one. */
+export function renderJUnit(title: string, suites: JUnitSuites, durationMs?: number): string {
+  const time = durationMs === undefined ? "" : ` time="${durationMs / 1000}"`;
+  const written = [...suites].map(([name, cases]) => {
+    const count = (outcome: JUnitCase["outcome"]): number => cases.filter((each) => each.outcome === outcome).length;
+    const errors = count("error") > 0 ? ` errors="${count("error")}"` : "";
+    return `  <testsuite name="${escapeMarkup(name)}" tests="${cases.length}" failures="${count("failed")}"${errors} skipped="${count("skipped")}">\n${cases.map((each) => writeCase(name, each)).join("")}  </testsuite>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(title)}"${time}>\n${written.join("")}</testsuites>\n`;
+}
+
+function writeCase(suite: string, { className = suite, name, ...rest }: JUnitCase): string {
+  const start = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}"`;
+  const content = writeContent(rest);
+  return content === "" ? `${start}/>\n` : `${start}>\n      ${content}\n    </testcase>\n`;
+}
+
+function writeContent({ outcome, message = "", text = "" }: Omit<JUnitCase, "name">): string {
+  if (outcome === "skipped") return `<skipped message="${escapeMarkup(message)}"/>`;
+  if (outcome === "error") return `<error message="${escapeMarkup(message)}"/>`;
+  if (outcome === "failed") return `<failure message="${escapeMarkup(message)}">${escapeMarkup(text)}</failure>`;
+  const lines = [message, text].filter((line) => line !== "");
+  return lines.length === 0 ? "" : `<system-out>${escapeMarkup(lines.join("\n"))}</system-out>`;
+}
