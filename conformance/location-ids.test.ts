@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type PropertyRun, tried } from "../test/support/conformance/tried.ts";
 import { compileInMemory } from "../test/support/contracts/in-memory.ts";
 import type { Json, JsonObject } from "../contracts/index.ts";
-import type { WireRequest, WireResponse } from "./model/wire-message.ts";
+import type { WireRequest, WireResponse } from "./model/exchange.ts";
 import { properties } from "./properties/index.ts";
 import type { Property } from "./scope/property.ts";
 

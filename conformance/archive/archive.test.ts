@@ -1,33 +1,38 @@
-import type { ExchangeDetails } from "./exchange-details.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { library } from "../../fixtures/providers/library/library.ts";
 import { type Json, type Operation, loadContract } from "../../contracts/index.ts";
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
 import { conform } from "../conform.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import { judgementOf } from "../reports/judgement-of.ts";
 import { conformReports } from "../reports/index.ts";
 import { createArchive } from "./archive.ts";
 
 const contract = await loadContract(library.document);
 const operation = contract.operations.find(({ name }) => name === "GET /books") as Operation;
-const about: ExchangeDetails = {
-  operation,
-  contract,
-  timing: { property: "valid-requests-conform", startedAt: 0, durationMs: 1 },
-};
-
 function exchange(path = "/books", { status = 200, body = "{}" } = {}): Exchange {
   const headers = { "content-type": "application/json" };
   return { request: { method: "GET", path, headers: {} }, response: { status, headers, body } };
+}
+
+function recordOf(made: Exchange): ExchangeRecord {
+  return {
+    exchange: made,
+    operation,
+    contract,
+    property: "valid-requests-conform",
+    startedAt: 0,
+    durationMs: 1,
+    findings: new Set(),
+  };
 }
 
 describe("createArchive()", () => {
   it("has every exchange, with its operation, phase and property", () => {
     const archive = createArchive();
     archive.setTarget({ url: "http://h.test", mask: (text) => text });
-    archive.recordExchange(exchange("/books?limit=1"), about);
+    archive.record(recordOf(exchange("/books?limit=1")));
 
     expect(archive.entries()).toMatchObject([
       {
@@ -40,12 +45,13 @@ describe("createArchive()", () => {
 
   it("keeps findings and the first exchanges of each operation and status when it is full", () => {
     const archive = createArchive({ exchanges: 20, characters: 1_000_000 });
-    const shows = exchange("/books?shows");
-    archive.recordExchange(exchange("/books?first"), about);
-    for (let n = 0; n < 100; n++) archive.recordExchange(exchange(), about);
-    archive.recordExchange(shows, about);
-    archive.recordExchange(exchange("/books?other", { status: 404 }), about);
-    archive.linkFinding("f1", [shows], about);
+    const shows = recordOf(exchange("/books?shows"));
+    archive.record(recordOf(exchange("/books?first")));
+    for (let n = 0; n < 100; n++) archive.record(recordOf(exchange()));
+    archive.record(shows);
+    archive.record(recordOf(exchange("/books?other", { status: 404 })));
+    shows.findings.add("f1");
+    archive.keep(shows);
     const entries = archive.entries();
 
     expect(entries.map(({ url, annotations }) => [url, annotations?.["findings"]])).toEqual([
@@ -60,7 +66,7 @@ describe("createArchive()", () => {
 
   it("keeps the beginning of a long body, with a comment", () => {
     const archive = createArchive();
-    archive.recordExchange(exchange("/books", { body: `{"a":"${"x".repeat(100_000)}"}` }), about);
+    archive.record(recordOf(exchange("/books", { body: `{"a":"${"x".repeat(100_000)}"}` })));
     const [entry] = archive.entries();
 
     expect(entry?.response).toMatchObject({ bytes: 100_008, comment: "Only the beginning was kept" });
@@ -80,7 +86,7 @@ describe("createArchive()", () => {
       fc.assert(
         fc.property(secretNames, secretTexts, (name, secret) => {
           const archive = createArchive();
-          archive.recordExchange(made(name, secret), about);
+          archive.record(recordOf(made(name, secret)));
           return !JSON.stringify(archive.entries() as unknown as Json).includes(core);
         }),
         { numRuns: 300 },

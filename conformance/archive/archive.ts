@@ -1,29 +1,26 @@
-import type { ExchangeDetails } from "./exchange-details.ts";
 import type { Archived, ArchivedMessage } from "../../formats/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import { type JsonSchema, type Operation, jsonOf, responseFor } from "../../contracts/index.ts";
 import { maskBody, maskHeadersByContract, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
 import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
 
 /** A kept exchange. */
-interface KeptExchange extends ExchangeDetails {
+interface KeptExchange extends ExchangeRecord {
   readonly exchange: Exchange & { readonly bytes: { readonly request: number; readonly response: number } };
   /** Index in the order of the responses, from 0. */
   readonly number: number;
   readonly isFirst: boolean;
-  readonly findings: Set<string>;
 }
 
 const phaseOf = new Map(properties.map(({ id, phase }) => [id, phase]));
 
 /** The archive entry of an exchange. Known secrets are masked, and so are values that the contract or their names mark as secret. */
 function archiveEntryOf(
-  { exchange, operation, contract, timing: during, number, findings }: KeptExchange,
+  { exchange, operation, contract, property, startedAt, durationMs, number, findings }: KeptExchange,
   { url, mask }: { readonly url: string; mask(text: string): string },
 ): Archived {
   const { request, response, bytes } = exchange;
-  const { property, startedAt, durationMs } = during;
   const phase = property === undefined ? undefined : phaseOf.get(property);
   const messageOf = (
     { headers, body = "" }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string },
@@ -76,10 +73,9 @@ function answeredSchema(operation: Operation, status: number): JsonSchema | unde
 export interface Archive {
   /** Sets the target. Called before all other methods. */
   setTarget(target: ArchivedTarget): void;
-  /** Records an exchange. */
-  recordExchange(exchange: Exchange, about: ExchangeDetails): void;
-  /** Links exchanges to a finding that they show. */
-  linkFinding(id: string, exchanges: readonly Exchange[], about: ExchangeDetails): void;
+  record(record: ExchangeRecord): void;
+  /** Keeps an exchange that shows a finding, answered or not. */
+  keep(record: ExchangeRecord): void;
   /** Kept exchanges in the order of the responses, with secrets masked. */
   entries(): readonly Archived[];
   /** Number of exchanges that were not kept. */
@@ -104,7 +100,7 @@ const MAX_BODY_LENGTH = 16 * 1024;
 
 export function createArchive(limits = LIMITS): Archive {
   const kept = new Set<KeptExchange>();
-  const known = new WeakMap<Exchange, KeptExchange>();
+  const known = new WeakMap<ExchangeRecord, KeptExchange>();
   const counts = new Map<string, number>();
   let target: ArchivedTarget = { url: "", mask: (text) => text };
   let isFull = false;
@@ -112,8 +108,8 @@ export function createArchive(limits = LIMITS): Archive {
   let seenSoFar = 0;
   return {
     setTarget: (begun) => void (target = begun),
-    recordExchange,
-    linkFinding,
+    record,
+    keep: (shown) => keepEntry(known.get(shown) ?? entryOf(shown, false)),
     entries: () =>
       [...kept]
         .toSorted((one, other) => one.number - other.number)
@@ -121,30 +117,22 @@ export function createArchive(limits = LIMITS): Archive {
     omitted: () => seenSoFar - kept.size,
   };
 
-  function recordExchange(exchange: Exchange, about: ExchangeDetails): void {
-    const key = `${about.operation.api} ${about.operation.name} ${exchange.response.status}`;
+  function record(exchanged: ExchangeRecord): void {
+    const { exchange, operation } = exchanged;
+    const key = `${operation.api} ${operation.name} ${exchange.response.status}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    const entry = entryOf(exchange, about, count <= ALWAYS_KEPT);
-    known.set(exchange, entry);
-    if (!isFull || entry.isFirst) keep(entry);
+    const entry = entryOf(exchanged, count <= ALWAYS_KEPT);
+    if (!isFull || entry.isFirst) keepEntry(entry);
   }
 
-  function linkFinding(id: string, exchanges: readonly Exchange[], about: ExchangeDetails): void {
-    for (const exchange of exchanges) {
-      // A request without a response was never recorded by `seen`.
-      const entry = known.get(exchange) ?? entryOf(exchange, about, false);
-      known.set(exchange, entry);
-      entry.findings.add(id);
-      keep(entry);
-    }
+  function entryOf(exchanged: ExchangeRecord, isFirst: boolean): KeptExchange {
+    const entry = { ...exchanged, exchange: withShortBodies(exchanged.exchange), number: seenSoFar++, isFirst };
+    known.set(exchanged, entry);
+    return entry;
   }
 
-  function entryOf(exchange: Exchange, about: ExchangeDetails, isFirst: boolean): KeptExchange {
-    return { ...about, exchange: withShortBodies(exchange), number: seenSoFar++, isFirst, findings: new Set() };
-  }
-
-  function keep(entry: KeptExchange): void {
+  function keepEntry(entry: KeptExchange): void {
     if (kept.has(entry)) return;
     kept.add(entry);
     const { request, response } = entry.exchange;

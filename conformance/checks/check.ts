@@ -8,7 +8,7 @@ export interface CheckContext {
   readonly contract: Contract;
   readonly operation: Operation;
   /** Documented response for the status, if there is one. */
-  readonly documented?: Response;
+  readonly documented?: Response | undefined;
 }
 
 /** Check of a single exchange, for any operation and any request. */

@@ -1,8 +1,7 @@
-import type { WireResponse } from "../model/wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireResponse } from "../model/exchange.ts";
 import { checks, judge } from "./index.ts";
 
 const scratch = createScratch();

@@ -32,7 +32,7 @@ export interface Finding extends Flaw {
   /** Weakest basis of the finding. */
   readonly basis: Basis;
   /** Violated section of the specification, if known. */
-  readonly section?: string;
+  readonly section?: string | undefined;
   /** Operation with the violation, if it is not the operation under test. */
   readonly operation?: Operation;
   /** Exchange that shows the violation. */

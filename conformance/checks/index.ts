@@ -5,7 +5,6 @@ import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { echo } from "./echo.ts";
 import { headersConform } from "./headers-conform.ts";
-import { checkListenerOf } from "./check-listener.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { problemStatus } from "./problem-status.ts";
@@ -27,25 +26,28 @@ export const checks: readonly Check[] = [
   echo,
 ];
 
-/** Findings of checks on an exchange, the most severe first. Default: the checks of the catalogue. */
+/**
+ * Findings of checks on an exchange, the most severe first. Default: the checks of the catalogue.
+ * @param onCheck called with the id of each check that applies to the exchange.
+ */
 export function judge(
   exchange: Exchange,
   contract: Contract,
   operation: Operation,
   of: readonly Check[] = checks,
+  onCheck?: (id: string) => void,
 ): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
-  const context = { contract, operation, ...(documented && { documented }) };
-  const listener = checkListenerOf(exchange);
+  const context = { contract, operation, documented };
   return of.flatMap((check) => {
     if (check.appliesTo && !check.appliesTo(exchange, context)) return [];
-    listener?.(check.id);
+    onCheck?.(check.id);
     return check.judge(exchange, context).map((flaw) => ({
       check: check.id,
       ...flaw,
       basis: weakestBasis(operation.basis, documented?.basis, flaw.basis),
-      ...(section && { section }),
+      section,
       exchange,
     }));
   });

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import type { Operation, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
 /** Value of a security scheme. Undefined if there is none. */

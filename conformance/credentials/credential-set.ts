@@ -1,5 +1,5 @@
 import type { Operation, SecurityScheme } from "../../contracts/index.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { type SchemeValue, authorizeBySchemes } from "./authorize.ts";
 import { markerOf } from "./marker.ts";
 import type { RenewableToken } from "./renewable-token.ts";

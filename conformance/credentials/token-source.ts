@@ -14,8 +14,8 @@ export interface TokenAudience {
   readonly url: string;
   /** True for a Concord mock, which issues tokens itself. */
   readonly isMock: boolean;
-  readonly dispatcher?: Dispatcher;
-  readonly signal?: AbortSignal;
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Issues the tokens of a run, each time that one is needed. */

@@ -13,7 +13,7 @@ const scratch = createScratch();
 function driftIn(contract: Contract, bodies: readonly Json[], status = 200, mask = (text: string): string => text) {
   const log = createDriftLog(mask);
   const [operation] = contract.operations;
-  if (operation) for (const body of bodies) log.seen(exchangeWith(body, status), operation, contract);
+  if (operation) for (const body of bodies) log.record({ exchange: exchangeWith(body, status), operation, contract });
   return { drift: log.drift(), omitted: log.omitted() };
 }
 
@@ -139,7 +139,7 @@ describe("createDriftLog()", () => {
     };
     const seenIn = (contract: Contract): readonly Drift[] => {
       const log = createDriftLog((text) => text);
-      log.seen(exchange(), contract.operations[0] as Operation, contract);
+      log.record({ exchange: exchange(), operation: contract.operations[0] as Operation, contract });
       return log.drift();
     };
     const [found, ...others] = seenIn(await scratch.load(document));
@@ -185,16 +185,12 @@ describe("createDriftLog()", () => {
     const placesSeen = (brought?: SentFieldLog): readonly string[] => {
       const log = createDriftLog((text) => text, brought);
       const shown = exchangeWith({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
-      log.seen(
-        {
-          ...shown,
-          request: { ...shown.request, body: '[{"age":1,"name":1}]' },
-          response: { ...shown.response, status: 204 },
-        },
-        operation,
-        contract,
-      );
-      log.seen(shown, operation, contract);
+      const sent = {
+        ...shown,
+        request: { ...shown.request, body: '[{"age":1,"name":1}]' },
+        response: { ...shown.response, status: 204 },
+      };
+      for (const exchange of [sent, shown]) log.record({ exchange, operation, contract });
       return log.drift().map(({ place }) => place);
     };
 

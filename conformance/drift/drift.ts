@@ -3,14 +3,13 @@ import {
   type Contract,
   type Json,
   type JsonType,
-  type Operation,
   assumedValuesMark,
   joinPointer,
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { OperationExchange } from "../model/exchange.ts";
 import { type Sighting, sightingsIn } from "./sightings.ts";
 import type { SentFieldLog } from "./sent-field-log.ts";
 
@@ -42,8 +41,7 @@ export interface Drift {
 
 /** Drift seen so far. */
 export interface DriftLog {
-  /** Records an exchange. */
-  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  record(record: OperationExchange): void;
   drift(): readonly Drift[];
   /** Number of sightings omitted because their place had too many different ones. */
   omitted(): number;
@@ -69,9 +67,9 @@ export function createDriftLog(mask: (text: string) => string, brought?: SentFie
   const kept = new Map<string, Kept>();
   const places = new Map<string, number>();
   let omitted = 0;
-  return { seen, drift: () => [...kept].map(([key, each]) => driftOf(key, each)), omitted: () => omitted };
+  return { record, drift: () => [...kept].map(([key, each]) => driftOf(key, each)), omitted: () => omitted };
 
-  function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
+  function record({ exchange, operation, contract }: OperationExchange): void {
     brought?.recordRequest(exchange.request, contract);
     for (const sighting of sightingsIn(exchange, contract, operation)) {
       const place = `${contract.api} ${sighting.kind} ${sighting.owners.join(" ")}`;

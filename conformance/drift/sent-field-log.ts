@@ -1,6 +1,5 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import { propertyNamesIn } from "../model/generic-pointer.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 

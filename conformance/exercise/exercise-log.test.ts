@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
 import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
@@ -42,14 +42,15 @@ const [operation] = contract.operations as readonly [Operation];
 function covered(requests: readonly Partial<WireRequest>[]) {
   const log = createExerciseLog(createRouter(contract.operations));
   for (const request of requests)
-    log.seen(
-      {
+    log.record({
+      exchange: {
         request: { method: "POST", path: "/pets/a", headers: { "content-type": "application/json" }, ...request },
         response: { status: 200, headers: {}, body: "" },
       },
       operation,
       contract,
-    );
+      property: undefined,
+    });
   log.tried(operation, "some-property", requests.length);
   return log.coverageOf([{ contract, operation }]);
 }

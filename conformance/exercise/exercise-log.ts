@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -19,7 +18,7 @@ import {
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type ExchangeRecord, type OperationExchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { keyOf, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
@@ -68,14 +67,15 @@ function enumsBelow(contract: Contract, pointer: string): readonly ListedEnum[] 
 
 /** Counts what a run exercised. Its size depends on the contracts, not on the number of requests. */
 export interface ExerciseLog {
-  /** Records an exchange. */
-  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  record(record: ExercisedExchange): void;
   /** Records the number of requests that a property sent when it tried an operation. */
   tried(operation: Operation, property: string, requests: number): void;
   /** Records a check or property that judged an exchange. */
-  judged(exchange: Exchange, operation: Operation, by: string): void;
+  judged(record: OperationExchange, by: string): void;
   coverageOf(operations: readonly { readonly contract: Contract; readonly operation: Operation }[]): Coverage;
 }
+
+type ExercisedExchange = OperationExchange & Pick<ExchangeRecord, "property">;
 
 /** A parameter or body, and the enums in it. */
 interface Part {
@@ -100,9 +100,11 @@ interface Kept {
 export function createExerciseLog(router: Router): ExerciseLog {
   const kept = new Map<Operation, Kept>();
   const triedBy = new Map<Operation, Map<string, number>>();
-  return { seen, tried, judged: recordJudged, coverageOf };
+  return { record, tried, judged: recordJudged, coverageOf };
 
-  function seen({ request, response }: Exchange, operation: Operation, contract: Contract): void {
+  function record(exercised: ExercisedExchange): void {
+    const { exchange, operation, contract, property } = exercised;
+    const { request, response } = exchange;
     if (request.method !== operation.method) return;
     const operationLog = keptOf(operation, contract);
     operationLog.requests++;
@@ -115,6 +117,7 @@ export function createExerciseLog(router: Router): ExerciseLog {
       if (part.enums.some(({ pointer, values }) => (operationLog.sentValues.get(pointer)?.size ?? 0) < values.length))
         noteValues(part, value, operationLog, contract);
     }
+    if (property !== undefined) recordJudged(exercised, property);
   }
 
   function tried(operation: Operation, property: string, requests: number): void {
@@ -123,7 +126,7 @@ export function createExerciseLog(router: Router): ExerciseLog {
     increase(counts, property, requests);
   }
 
-  function recordJudged({ request, response }: Exchange, operation: Operation, by: string): void {
+  function recordJudged({ exchange: { request, response }, operation }: OperationExchange, by: string): void {
     const operationLog = kept.get(operation);
     if (!operationLog || request.method !== operation.method) return;
     const counts = operationLog.judged.get(by) ?? new Map<string, number>();

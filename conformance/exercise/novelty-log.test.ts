@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
+import type { Operation } from "../../contracts/index.ts";
 import { createNoveltyLog } from "./novelty-log.ts";
+
+const operation = { name: "GET /books" } as Operation;
 
 /** Numbers of new aspects of exchanges, in order. */
 function newAspects(...exchanges: readonly (readonly [path: string, status: number, body: string])[]): number[] {
   const log = createNoveltyLog();
   return exchanges.map(([path, status, body]) => {
     const before = log.aspects();
-    log.seen({ request: { method: "GET", path, headers: {} }, response: { status, headers: {}, body } }, "GET /books");
+    const exchange = { request: { method: "GET", path, headers: {} }, response: { status, headers: {}, body } };
+    log.record({ exchange, operation });
     return log.aspects() - before;
   });
 }

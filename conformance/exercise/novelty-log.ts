@@ -1,10 +1,9 @@
 import { type Json, readQuery } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type OperationExchange, jsonIn } from "../model/exchange.ts";
 
 /** Counts the aspects of exchanges that a trial has exercised, so that requests that add nothing can end. */
 export interface NoveltyLog {
-  /** Records an exchange with an operation. */
-  seen(exchange: Exchange, operation: string): void;
+  record(record: Pick<OperationExchange, "exchange" | "operation">): void;
   /** Number of different aspects so far. */
   aspects(): number;
 }
@@ -19,8 +18,8 @@ const MAX_PARTS = 40;
 export function createNoveltyLog(): NoveltyLog {
   const known = new Set<string>();
   return {
-    seen(exchange, operation) {
-      for (const aspect of aspectsOf(exchange)) known.add(`${operation} ${aspect}`);
+    record({ exchange, operation }) {
+      for (const aspect of aspectsOf(exchange)) known.add(`${operation.name} ${aspect}`);
     },
     aspects: () => known.size,
   };

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
 import { type ResponseFailure, responseFailureOf } from "../checks/response-failure.ts";
 
@@ -23,8 +23,7 @@ export interface Tally {
 
 /** Counts successes and other responses of each operation. */
 export interface OutcomeLog {
-  /** Counts an exchange. The property is the id of the property being tried. */
-  recordExchange(exchange: Exchange, operation: Operation, property: string | undefined): void;
+  record(record: ExchangeRecord): void;
   /** Counts a request without a response, or with a response that does not end. */
   recordUnanswered(operation: Operation, miss?: 0 | "endless"): void;
   /** Remembers that the path of an operation can name an existing item. */
@@ -48,7 +47,7 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
   const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
   const tallies = new Map<Operation, Counting>();
   return {
-    recordExchange(exchange, operation, property) {
+    record({ exchange, operation, property }) {
       const { request, as } = exchange;
       if (as || request.method !== operation.method) return;
       const tally = tallyFor(operation);

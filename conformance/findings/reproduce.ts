@@ -1,5 +1,4 @@
-import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { Identity, WireRequest } from "../model/exchange.ts";
 import { type Operation, printfFormat, shellWord } from "../../contracts/index.ts";
 import { authorize } from "../credentials/authorize.ts";
 import { endsWithMarker, markedPairIn, markerOf, replaceMarkers } from "../credentials/marker.ts";

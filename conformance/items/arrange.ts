@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
   type Contract,
@@ -11,7 +10,7 @@ import {
   canonicalPath,
   isObject,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
 import { type References, referringIn } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";

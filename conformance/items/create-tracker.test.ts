@@ -1,8 +1,7 @@
-import type { Identity } from "../model/identity.ts";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Operation, createRouter } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, Identity } from "../model/exchange.ts";
 import { identitiesOf } from "../target/identities.ts";
 import { leftoverText } from "./leftover.ts";
 import { createTracker } from "./create-tracker.ts";

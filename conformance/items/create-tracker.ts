@@ -1,6 +1,5 @@
-import type { Identity } from "../model/identity.ts";
 import type { Contract, Operation, Role, Router } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type Identity, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { showsNothing } from "../model/soft-deleted.ts";
 import { createChanges } from "./changes.ts";

@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,7 +8,7 @@ import {
   valueAtPath,
   itemInRequest,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { idIn, itemIn, itemsIn } from "./items.ts";
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Leftover } from "./leftover.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -12,7 +11,7 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { type OperationRequest, pathWithoutVerb, pathsUpFrom, readingAt, requestAt } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";

@@ -1,6 +1,5 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import type { Json, JsonObject, Operation, Role } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 
 /** Item that the run has created on the target. */
 export interface Item {

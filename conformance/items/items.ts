@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type Role,
@@ -12,7 +11,7 @@ import {
   itemInBody,
   itemInEntry,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
 
 /** Path parameter values of a request, in order. */

@@ -1,4 +1,4 @@
-import type { Identity } from "../model/identity.ts";
+import type { Identity } from "../model/exchange.ts";
 
 /** Effect of a run on a live deployment that the run could not undo. */
 export interface Leftover {

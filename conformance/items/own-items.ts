@@ -1,5 +1,4 @@
-import type { Identity } from "../model/identity.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, Identity } from "../model/exchange.ts";
 import { decodeSegment } from "../../contracts/index.ts";
 import { deletionAt, pathsUpFrom, placeOf, readingAt } from "./places.ts";
 import { type TrackedItem, markDeleted, maxRemovalRequests, showsItem } from "./removal.ts";

@@ -1,6 +1,4 @@
-import type { Identity } from "../model/identity.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 import {
   type Contract,
   type Json,

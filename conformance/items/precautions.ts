@@ -4,7 +4,7 @@ import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, roleOf } from "./effects.ts";
 import { linkMembersIn, secretMembersIn, withMembersAsRead, withoutMembers } from "../requests/kept-members.ts";
 import { withoutForeignKeys } from "../requests/foreign-keys.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import type { createKnownPlaces } from "./known-places.ts";
 import type { createOwnItems } from "./own-items.ts";
 import { type OperationRequest, collectionPathOf, pathWithoutVerb, placeOf, readingAt } from "./places.ts";

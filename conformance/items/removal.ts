@@ -1,7 +1,5 @@
-import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Operation, isGoneStatus, isObject } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type Identity, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { type Leftover, leftoverOf } from "./leftover.ts";
 import { isSuccess } from "./fields.ts";
 import type { OperationRequest } from "./places.ts";

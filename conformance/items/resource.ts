@@ -1,5 +1,4 @@
 import type { Item, ItemOperationKind, ItemRequestOptions, Send, Resource } from "./item.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
   type Json,
@@ -16,7 +15,7 @@ import {
   writeQuery,
   type Contract,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
 import { createsItems } from "./creates-items.ts";

@@ -15,11 +15,10 @@ import {
   withValueAtPath,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import { itemIn } from "./items.ts";
 import { oppositeActionsOf } from "./effects.ts";
 import { type OperationRequest, routerFor, writesAt } from "./places.ts";

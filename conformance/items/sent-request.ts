@@ -1,6 +1,5 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
-import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 
 /** Request of a run, with its operation and sender. */
 export interface SentRequest {
@@ -9,4 +8,9 @@ export interface SentRequest {
   readonly contract: Contract;
   /** Sender. Defaults to the usual identity. */
   readonly as?: Identity | undefined;
+  /** True if it waits for no turn and is not repeated, for bursts. */
+  readonly isAtOnce?: boolean;
 }
+
+/** Sends a request and returns its exchange. */
+export type SendRequest = (sent: SentRequest) => Promise<Exchange>;

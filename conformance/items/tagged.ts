@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type JsonObject,
@@ -9,7 +8,7 @@ import {
   propertyNamesOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";

@@ -1,6 +1,5 @@
 import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
 import { isCreating, roleOf, subjectOf } from "./effects.ts";
 import { itemIn, sentValues } from "./items.ts";

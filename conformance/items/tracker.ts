@@ -1,10 +1,8 @@
-import type { Identity } from "../model/identity.ts";
 import type { Contract, Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 import type { Leftover } from "./leftover.ts";
 import type { OperationRequest } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { ListItems, ListedItems, Listing } from "./listed-items.ts";
 

@@ -1,4 +1,4 @@
-import type { WireResponse } from "./wire-message.ts";
+import type { WireResponse } from "./exchange.ts";
 import {
   type MediaType,
   type Response,

@@ -1,4 +1,4 @@
-import type { WireResponse } from "./wire-message.ts";
+import type { WireResponse } from "./exchange.ts";
 
 /** Number of characters of a body that are searched for words. */
 const MOST_CHARACTERS = 2000;

@@ -21,4 +21,4 @@ export { pairsOf } from "../deliveries/post.ts";
 export { type Exchange, jsonIn } from "../model/exchange.ts";
 export { rolesFor } from "../model/roles.ts";
 export { weakestBasis } from "../model/weakest-basis.ts";
-export type { WireRequest } from "../model/wire-message.ts";
+export type { WireRequest } from "../model/exchange.ts";

@@ -1,4 +1,4 @@
-import type { WireResponse } from "../model/wire-message.ts";
+import type { WireResponse } from "../model/exchange.ts";
 import type { Contract, EnumPolicy, JsonObject, Operation } from "../../contracts/index.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Control, PactWorld } from "../target/mock-control.ts";

@@ -1,5 +1,4 @@
 import { counted } from "../model/counted.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type DocumentedRate,
   documentedRate,
@@ -9,7 +8,7 @@ import {
   itemIdOf,
 } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Scope } from "../scope/scope.ts";

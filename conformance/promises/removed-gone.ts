@@ -1,6 +1,5 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import { percentEncode, joinQuery } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";

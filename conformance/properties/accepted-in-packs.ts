@@ -1,5 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import { type Pack, packsOf } from "../requests/packs.ts";

@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -19,7 +18,7 @@ import {
   itemInRequest,
 } from "../../contracts/index.ts";
 import { isSuccess } from "../items/fields.ts";
-import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn, memberKey } from "../model/exchange.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import { type Judged, findingsOfPack, packRequests, unlessAcceptedInPack } from "./accepted-in-packs.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -63,8 +62,8 @@ export const boundariesAccepted: Property = {
   given: (scope) => [
     ...(scope.coverage?.valid ?? []).map(({ label, sent, basis, request }) => ({
       label,
-      ...(sent && { sent }),
-      ...(basis && { basis }),
+      sent,
+      basis,
       requests: [request],
       runs: 1,
     })),

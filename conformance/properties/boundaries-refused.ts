@@ -10,11 +10,8 @@ export const boundariesRefused: Property = {
   phase: "coverage",
   hasRequests: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
-    (coverage?.invalid ?? []).map(({ label, constraint, sent, basis, request }) => ({
-      label,
-      ...(sent && { sent }),
-      ...(constraint !== undefined && { constraint }),
-      ...(basis && { basis }),
+    (coverage?.invalid ?? []).map(({ request, ...covering }) => ({
+      ...covering,
       requests: [request],
       runs: 1,
     })),

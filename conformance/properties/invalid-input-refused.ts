@@ -23,7 +23,7 @@ export const invalidInputRefused: Property = {
       .slice(0, runs)
       .map(({ fault, sent, basis, requests: broken }) => ({
         label: fault,
-        ...(sent && { sent }),
+        sent,
         basis,
         requests: broken,
         runs: RUNS_PER_FAULT,
@@ -41,7 +41,7 @@ export const invalidInputRefused: Property = {
         isOfRequest: "constraint",
         message: `An invalid request was accepted with status ${status}`,
         basis: weakestBasis(operation.basis, responseFor(operation, 400)?.basis),
-        ...(section && { section }),
+        section,
         exchange: result,
       },
     ];

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import type { Scope, InitialScope } from "../scope/scope.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 

@@ -1,9 +1,8 @@
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { isRefusal, sentItemIn } from "../items/fields.ts";
 import { firstAlteration } from "../items/alterations.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -1,6 +1,5 @@
 import { type Json, isJson, isObject, readQuery, tokensOf } from "../../contracts/index.ts";
-import type { WireRequest } from "../model/wire-message.ts";
-import { type Exchange, jsonIn, memberKey } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn, memberKey } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -1,7 +1,5 @@
-import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import { graphqlResponseIn, executesQueries, requestOf, schemaOf } from "../promises/graphql/schema.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 import { responseFailureOf } from "../checks/response-failure.ts";
 import { invalidIdentities } from "../target/identities.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -1,6 +1,5 @@
 import { type Contract, type Operation, createRouter, withEnumPolicy } from "../../contracts/index.ts";
 import { type OrganizationState } from "../../formats/index.ts";
-import { judge } from "../checks/index.ts";
 import { isJudged } from "../run/choice.ts";
 import {
   maskCarried,
@@ -127,12 +126,22 @@ export function createObserver({
     if (exchange && !("failed" in answer)) {
       hide = maskOf(passed);
       const { startedAt, durationMs } = passed;
-      recorder.seen(exchange, operation, contract, { startedAt, durationMs });
+      recorder.record({
+        exchange,
+        operation,
+        contract,
+        property: undefined,
+        startedAt,
+        durationMs,
+        findings: new Set(),
+      });
       const secrets = [...secretsIn(passed.request.headers), ...secretsIn(answer.headers)];
       fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide: maskSecrets(secrets) });
     }
     const found =
-      "failed" in answer ? [unanswered(passed, answer, operation)] : exchange && judge(exchange, contract, operation);
+      "failed" in answer
+        ? [unanswered(passed, answer, operation)]
+        : exchange && recorder.judge(exchange, contract, operation);
     if (found === undefined) return [];
     const objected = await objectionsOf(passed, contract, operation);
     keepObjections(operation, objected, { isFound: found.length > 0, status });

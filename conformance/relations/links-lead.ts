@@ -1,5 +1,4 @@
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -16,7 +15,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { isGone } from "../items/fields.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";

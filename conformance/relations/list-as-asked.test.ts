@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from "../model/wire-message.ts";
+import type { WireRequest, WireResponse } from "../model/exchange.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { tried } from "../../test/support/conformance/tried.ts";

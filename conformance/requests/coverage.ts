@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import {
   type Basis,
   type Contract,

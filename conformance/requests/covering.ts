@@ -1,6 +1,6 @@
 import type { Basis } from "../../contracts/index.ts";
 import type { SentPart } from "../model/sent-part.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 
 /** Request with its difference from the plain request: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startMock } from "../../api/mock.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type JsonObject, type Operation, createRouter } from "../../contracts/index.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { createRequests } from "./requests.ts";
 import { coverageOf } from "./coverage.ts";
 

@@ -1,7 +1,6 @@
 import { type Contract, type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import { referencesOf } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 

@@ -14,10 +14,9 @@ import {
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import { referencesOf } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 

@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +7,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Covering } from "./covering.ts";
 import { requestMedia } from "./wire.ts";

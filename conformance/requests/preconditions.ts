@@ -14,8 +14,7 @@ import {
   validatorOf,
   versionIn,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { bodyBaseOf, withQueryValue } from "./version-base.ts";
 import { requestMedia } from "./wire.ts";
 

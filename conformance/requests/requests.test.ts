@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";

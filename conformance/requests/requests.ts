@@ -1,5 +1,5 @@
 import type { SentPart } from "../model/sent-part.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import fc from "fast-check";
 import {
   type Basis,
@@ -92,11 +92,9 @@ export function createRequests(
 
   function brokenOnes(): readonly InvalidRequests[] {
     const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
-    return faults.map(({ fault, sent, basis, breakIt }) => ({
-      fault,
-      ...(sent && { sent }),
-      basis,
-      requests: guarded(breakIt(valid).map(toWire), reaches, `${fault} in a request to ${operation.name}`),
+    return faults.map(({ breakIt, ...broken }) => ({
+      ...broken,
+      requests: guarded(breakIt(valid).map(toWire), reaches, `${broken.fault} in a request to ${operation.name}`),
     }));
   }
 }

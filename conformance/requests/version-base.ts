@@ -6,7 +6,7 @@ import {
   joinQuery,
   writeQuery,
 } from "../../contracts/index.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /** Version property of a request body. Undefined if the body has none that a client can send. */

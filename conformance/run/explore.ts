@@ -1,5 +1,5 @@
 import type { Explored } from "./explored.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./with-label.ts";
@@ -34,8 +34,8 @@ interface ExploreOptions {
   /** Plain names of known findings, which are not searched for. */
   readonly known?: ReadonlySet<string>;
   /** Starts with this counterexample. */
-  readonly path?: string;
-  readonly signal?: AbortSignal;
+  readonly path?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Number of different aspects that the trial has exercised. Without it, all random requests are sent. */
   readonly aspects?: () => number;
 }
@@ -48,11 +48,7 @@ export async function explore(
   { seed, known: knownBefore = new Set(), path, signal, aspects }: ExploreOptions,
 ): Promise<Exploration> {
   if (Array.isArray(given.requests))
-    return testInOrder(property, given.requests as readonly WireRequest[], scope, {
-      seed,
-      ...(path !== undefined && { path }),
-      ...(signal && { signal }),
-    });
+    return testInOrder(property, given.requests as readonly WireRequest[], scope, { path, signal });
   const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
   const known = new Set(knownBefore);
@@ -150,7 +146,7 @@ async function testInOrder(
   property: Property,
   requests: readonly WireRequest[],
   scope: Scope,
-  { path, signal }: ExploreOptions,
+  { path, signal }: Pick<ExploreOptions, "path" | "signal">,
 ): Promise<Exploration> {
   const found = new Map<string, Explored>();
   for (const [index, request] of requests.entries()) {

@@ -1,12 +1,13 @@
-import type { ExchangeTiming, ExchangeDetails } from "../archive/exchange-details.ts";
 import type { Contract, Operation, Router } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
+import type { Check } from "../checks/check.ts";
+import type { Finding } from "../checks/finding.ts";
+import { judge } from "../checks/index.ts";
 import { type AccessLog, createAccessLog } from "../target/access.ts";
-import { listenForChecks } from "../checks/check-listener.ts";
 import type { Property } from "../scope/property.ts";
 import { createSentFieldLog } from "../drift/sent-field-log.ts";
 import { type DriftLog, createDriftLog } from "../drift/drift.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "../exercise/exercise-log.ts";
 import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
 import { type UntriedLog, createUntriedLog } from "../exercise/untried-log.ts";
@@ -17,10 +18,12 @@ import { type BasisLog, createBasisLog } from "../findings/basis-share.ts";
  * Records everything that the report of a run needs. Its size depends on the contracts, not on the length of the run.
  */
 export interface Recorder {
-  /** Records an exchange. */
-  seen(exchange: Exchange, operation: Operation, contract: Contract, during: ExchangeTiming): void;
-  /** Records the exchanges of a finding. */
-  found(id: string, exchanges: readonly Exchange[], about: ExchangeDetails): void;
+  /** Records an exchange in all logs. */
+  record(record: ExchangeRecord): void;
+  /** Findings of the checks of the run on an exchange. */
+  judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[];
+  /** Links exchanges to a finding that they show. Those without a response are recorded as `others` says. */
+  linkFinding(id: string, exchanges: readonly Exchange[], others: Omit<ExchangeRecord, "exchange" | "findings">): void;
   readonly exercise: ExerciseLog;
   readonly drift: DriftLog;
   /** Status codes that are implied by HTTP and not documented. */
@@ -39,12 +42,15 @@ interface RecorderOptions {
   readonly isOwn?: boolean;
   /** Properties of the run. */
   readonly properties?: readonly Property[];
+  /** Default: the checks of the catalogue. */
+  readonly checks?: readonly Check[];
 }
 
 export function createRecorder(
   router: Router,
-  { mask, archive, isOwn = false, properties = [] }: RecorderOptions,
+  { mask, archive, isOwn = false, properties = [], checks }: RecorderOptions,
 ): Recorder {
+  const records = new WeakMap<Exchange, ExchangeRecord>();
   const exercise = createExerciseLog(router);
   const drift = createDriftLog(mask, isOwn ? createSentFieldLog() : undefined);
   const expected = createExpectedLog();
@@ -59,16 +65,25 @@ export function createRecorder(
     access,
     outcomes,
     untried: createUntriedLog(),
-    seen(exchange, operation, contract, during) {
-      exercise.seen(exchange, operation, contract);
-      if (during.property !== undefined) exercise.judged(exchange, operation, during.property);
-      listenForChecks(exchange, (check) => exercise.judged(exchange, operation, check));
-      access.seen(exchange, operation, during.property);
-      outcomes.recordExchange(exchange, operation, during.property);
-      archive?.recordExchange(exchange, { operation, contract, timing: during });
-      drift.seen(exchange, operation, contract);
+    record(record) {
+      const { exchange, operation, contract, property } = record;
+      records.set(exchange, record);
+      for (const log of [exercise, access, outcomes, drift]) log.record(record);
+      archive?.record(record);
       expected.seen(exchange, operation, contract);
+      if (property !== undefined) ground.recordExchange(exchange, operation);
     },
-    found: (id, exchanges, about) => archive?.linkFinding(id, exchanges, about),
+    judge(exchange, contract, operation) {
+      const record = records.get(exchange);
+      return judge(exchange, contract, operation, checks, (check) => record && exercise.judged(record, check));
+    },
+    linkFinding(id, exchanges, others) {
+      for (const exchange of exchanges) {
+        const record = records.get(exchange) ?? { ...others, exchange, findings: new Set() };
+        records.set(exchange, record);
+        record.findings.add(id);
+        archive?.keep(record);
+      }
+    },
   };
 }

@@ -12,7 +12,7 @@ const took = (milliseconds: number): Exchange => ({
 async function messagesFor(safe: boolean, times: readonly number[], again = 0) {
   const operation = { name: "GET /pets", safe } as Operation;
   const pace = createSlowResponses(() => 100);
-  for (const time of times) pace.seen(took(time), operation);
+  for (const time of times) pace.record({ exchange: took(time), operation });
   const settle = () => pace.settle(operation, async () => took(again));
   return [...(await settle()), ...(await settle())].map(({ message }) => message);
 }
@@ -32,7 +32,7 @@ it("does not repeat an unsafe request: two slow responses are required", async (
 it("reports nothing without a time limit", async () => {
   const operation = { safe: false } as Operation;
   const pace = createSlowResponses(() => undefined);
-  for (const time of [1e9, 1e9]) pace.seen(took(time), operation);
+  for (const time of [1e9, 1e9]) pace.record({ exchange: took(time), operation });
 
   expect(await pace.settle(operation, async () => took(1e9))).toEqual([]);
 });

@@ -1,6 +1,5 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, OperationExchange, WireRequest } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Check that needs an option, because no contract limits response times. */
@@ -8,8 +7,8 @@ export const responseInTime = { id: "in-time", claim: "No response takes longer 
 
 /** Records the slow responses of each operation. */
 export interface SlowResponses {
-  /** Records an exchange. */
-  seen(exchange: Exchange, operation: Operation): void;
+  /** Records an exchange of the usual identity. */
+  record(record: Pick<OperationExchange, "exchange" | "operation">): void;
   /**
    * Findings of an operation, once. One slow response may have many reasons: a safe request is sent again, and any
    * other needs two slow responses.
@@ -23,8 +22,8 @@ export function createSlowResponses(limitOf: (operation: Operation) => number | 
   const isSlow = ({ response }: Exchange, operation: Operation): boolean =>
     (response.milliseconds ?? 0) > (limitOf(operation) ?? Number.POSITIVE_INFINITY);
   return {
-    seen(exchange, operation) {
-      if (!isSlow(exchange, operation)) return;
+    record({ exchange, operation }) {
+      if (exchange.as || !isSlow(exchange, operation)) return;
       const known = slow.get(operation) ?? [];
       slow.set(operation, known);
       if (known.length < 2) known.push(exchange);
@@ -32,7 +31,7 @@ export function createSlowResponses(limitOf: (operation: Operation) => number | 
     async settle(operation, send) {
       const [first, second] = slow.get(operation) ?? [];
       if (!first || reported.has(operation)) return [];
-      const confirmed = operation.safe && first.as === undefined ? await send(first.request) : second;
+      const confirmed = operation.safe ? await send(first.request) : second;
       if (!confirmed || !isSlow(confirmed, operation)) return [];
       reported.add(operation);
       const times = [first, confirmed]

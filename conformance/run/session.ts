@@ -1,6 +1,5 @@
 import { defaultConformance } from "../profile/default-profile.ts";
 import { propertiesWith } from "../properties/index.ts";
-import type { Check } from "../checks/check.ts";
 import { checksWith } from "../profile/checks-with.ts";
 import type { ConformOptions } from "./conform-options.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
@@ -50,8 +49,6 @@ export interface Session {
   readonly tracker: Tracker;
   /** Records what was exercised, and what is beyond the contracts. */
   readonly recorder: Recorder;
-  /** Checks of every exchange, those of the profile included. */
-  readonly checks: readonly Check[];
   /** Confirms findings. */
   readonly confirmation: Confirmation;
   /** Records slow responses. */
@@ -95,14 +92,9 @@ export interface SessionOptions
  * "unnamed-organization" or "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { all, seed, maxRequests, onSpent, rate, archive } = options;
+  const { all, seed, archive } = options;
   checkTokens(options);
-  const meter = createMeter({
-    ...(maxRequests !== undefined && { maxRequests }),
-    ...(onSpent && { onSpent }),
-    ...(rate !== undefined && { rate }),
-    ...(options.clock && { clock: options.clock }),
-  });
+  const meter = createMeter(options);
   const apis = [...new Set(all.map(({ operation }) => operation.api))];
   const wanted = wantedOf(all, options);
   const tried = apis.filter((api) => wanted.some(({ operation }) => operation.api === api));
@@ -142,8 +134,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       archive,
       isOwn: true,
       properties: propertiesWith(options.profile ?? defaultConformance),
+      checks: checksWith(options.profile ?? defaultConformance),
     }),
-    checks: checksWith(options.profile ?? defaultConformance),
     confirmation: createConfirmation(meter.requests),
     slowness: createSlowResponses(
       (operation) => options.settings?.of(operation).maxResponseMs ?? options.maxResponseMs,
@@ -188,7 +180,7 @@ async function actingFor(
   if (deployment.isMock || mode === "read-only") return undefined;
   if (organization !== undefined)
     return confirmOrganization(organization, {
-      ...(token !== undefined && { token }),
+      token,
       contracts,
       targetOf: (operation) => (deployment.has(operation.api) ? deployment.at(operation) : undefined),
     });

@@ -1,6 +1,7 @@
 import type { ChosenOperation } from "./chosen-operation.ts";
-import type { Operation } from "../../contracts/index.ts";
+import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Property } from "../scope/property.ts";
+import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import type { Session } from "./session.ts";
 import type { Target } from "../target/target.ts";
 
@@ -10,8 +11,12 @@ export interface Trial extends ChosenOperation {
   readonly target: Target;
   /** Target of another operation. */
   targetOf(operation: Operation): Target;
+  /** Contract of another operation. */
+  contractOf(operation: Operation): Contract;
   readonly seed: number;
   readonly signal: AbortSignal;
+  /** Events of this try of the operation. */
+  readonly log: TrialLog;
   /** Members of bodies that the operation has accepted, in this and in earlier tries. Unique values are used up then. */
   readonly acceptedMembers: Set<string>;
 }
@@ -23,15 +28,21 @@ export function trialOf(
   properties: readonly Property[] = chosen.properties,
   signal: AbortSignal = session.options.signal,
 ): Trial {
-  const { deployment, options } = session;
+  const { contracts, deployment, options } = session;
+  const acceptedMembers = new Set<string>();
   return {
     ...chosen,
     properties,
     session,
     target: deployment.at(chosen.operation),
     targetOf: (other) => deployment.at(other, chosen.operation),
+    contractOf(other) {
+      if (other === chosen.operation) return chosen.contract;
+      return contracts.find(({ operations }) => operations.includes(other)) ?? chosen.contract;
+    },
     seed: options.seed,
     signal,
-    acceptedMembers: new Set(),
+    acceptedMembers,
+    log: createTrialLog({ operation: chosen.operation, acceptedMembers }),
   };
 }

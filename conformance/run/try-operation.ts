@@ -5,7 +5,6 @@ import { type Trial, trialOf } from "./trial.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { createScope, scopeBefore } from "./create-scope.ts";
-import { type TrialLog, createTrialLog } from "./sending/trial-log.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
@@ -13,7 +12,6 @@ import { reasonTexts } from "../findings/outcomes.ts";
 import type { Property } from "../scope/property.ts";
 import type { Failure, OperationReport, TrialError } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
-import type { NoveltyLog } from "../exercise/novelty-log.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { isStream } from "../requests/streams.ts";
@@ -69,7 +67,7 @@ function nothingTried({ api, name, basis }: Operation, skipped: readonly string[
 }
 
 async function tryProperties(trial: Trial): Promise<TrialResult> {
-  const { session, operation } = trial;
+  const { session, operation, log } = trial;
   const settings = session.options.settings;
   const skip = settings?.of(operation).skip ?? [];
   const properties = trial.properties.filter(({ id }) => !skip.includes(id));
@@ -87,10 +85,9 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     recordUntried(session, trial, "stream");
     return nothingTried(operation, [reasonTexts.stream]);
   }
-  const watch = createTrialLog();
-  for (const id of skip) watch.skipped.add(`The configuration skips ${id} here`);
-  const { statuses, skipped, refusals } = watch;
-  const scope = await createScope(trial, watch);
+  const { statuses, skipped, refusals } = log;
+  for (const id of skip) skipped.add(`The configuration skips ${id} here`);
+  const scope = await createScope(trial);
   const failures: Failure[] = [];
   const known = new Set<string>();
   const needing: { readonly id: string; readonly sent: number; readonly isFound: boolean }[] = [];
@@ -102,10 +99,10 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     if (reason) record(property.id, reason);
     if (reason) continue;
     const before = trial.target.requests();
-    watch.property = property.id;
-    watch.comparisons.clear();
-    watch.unjudged = undefined;
-    const tried = await tryProperty(property, scope, trial, { known, novelty: watch.novelty });
+    log.property = property.id;
+    log.comparisons.clear();
+    log.unjudged = undefined;
+    const tried = await tryProperty(property, scope, trial, known);
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
       skipped.add("The token of the run could not be renewed: the rest was not tried");
@@ -115,7 +112,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     const sent = trial.target.requests() - before;
     session.recorder.exercise.tried(operation, property.id, sent);
-    record(property.id, property.needsSuccess ? untriedFor("no-success") : unjudgedReason(sent, watch, trial));
+    record(property.id, property.needsSuccess ? untriedFor("no-success") : unjudgedReason(sent, trial));
     failures.push(...tried.failures);
     if (property.needsSuccess) needing.push({ id: property.id, sent, isFound: tried.failures.length > 0 });
     if (tried.skipped === undefined) triable++;
@@ -124,8 +121,8 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   // A later property may be the first with a success.
   const hasSuccess = (session.recorder.outcomes.tallyOf(operation)?.successes ?? 0) > 0;
   for (const { id, sent, isFound } of needing)
-    if (hasSuccess || isFound || sent === 0) record(id, unjudgedReason(sent, watch, trial));
-  if (watch.patience.isOver()) skipped.add("The target keeps refusing requests with 429: the rest was not tried");
+    if (hasSuccess || isFound || sent === 0) record(id, unjudgedReason(sent, trial));
+  if (log.patience.isOver()) skipped.add("The target keeps refusing requests with 429: the rest was not tried");
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });
@@ -146,8 +143,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
 /** Reason why the trial of a property judged nothing. Undefined if it judged something. */
 function unjudgedReason(
   sent: number,
-  { comparisons, unjudged, patience }: TrialLog,
-  { session, operation, signal }: Trial,
+  { session, operation, signal, log: { comparisons, unjudged, patience } }: Trial,
 ): Untried | undefined {
   if (sent > 0 && (comparisons.size === 0 || comparisons.has("compared"))) return undefined;
   if (signal.aborted) return untriedFor("ended");
@@ -200,7 +196,7 @@ async function tryProperty(
   property: Property,
   scope: Scope,
   trial: Trial,
-  { known, novelty }: { readonly known: Set<string>; readonly novelty: NoveltyLog },
+  known: Set<string>,
 ): Promise<{ failures: Failure[]; skipped?: string }> {
   const { path: replayed } = trial.session.options;
   const runs = runsOf(trial.session, trial.operation);
@@ -212,9 +208,9 @@ async function tryProperty(
     const explored = await explore(property, given, scope, {
       seed: seedOf(trial.seed, property, given, scope),
       known,
-      ...(path !== undefined && { path }),
+      path,
       signal: trial.signal,
-      aspects: novelty.aspects,
+      aspects: trial.log.novelty.aspects,
     });
     // A flaw that shows with any request is not a new finding for an unusual request.
     const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
@@ -238,11 +234,12 @@ function failureWith(
   const { options, mode, recorder, router } = session;
   const at = targetOf(finding.operation ?? operation);
   const failure = failureOf(finding, { ...options, router, operation, target: at });
-  const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
-  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
+  recorder.linkFinding(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
     operation: finding.operation ?? operation,
-    timing: during,
+    property: property.id,
+    startedAt: performance.timeOrigin + performance.now(),
+    durationMs: 0,
   });
   const firstOperation = first?.operation ?? operation;
   return {

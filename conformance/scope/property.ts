@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
 import type { SentPart } from "../model/sent-part.ts";
@@ -13,11 +13,11 @@ export interface PropertyRequests {
   /** Common trait of the requests, to distinguish several kinds within one property. */
   readonly label: string;
   /** Violated constraint, if the label contains more than that. */
-  readonly constraint?: string;
+  readonly constraint?: string | undefined;
   /** Part of the requests that the label is about. */
-  readonly sent?: SentPart;
+  readonly sent?: SentPart | undefined;
   /** Basis of the constraint. */
-  readonly basis?: Basis;
+  readonly basis?: Basis | undefined;
   /** Arbitrary, whose counterexamples are shrunk, or a fixed list. */
   readonly requests: fc.Arbitrary<WireRequest> | readonly WireRequest[];
   /** Maximum number of requests. */

@@ -1,9 +1,7 @@
 import type { Finding } from "../checks/finding.ts";
 import type { Resource, Send } from "../items/item.ts";
-import type { Identity } from "../model/identity.ts";
-import type { WireRequest } from "../model/wire-message.ts";
 import type { Contract, Json, Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Known, Requests } from "../requests/requests.ts";

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { operationsNamed } from "./operations-named.ts";
 
 /** Contracts without the excluded operations. */

@@ -1,9 +1,8 @@
-import type { Operation, SecurityScheme } from "../../contracts/index.ts";
+import type { SecurityScheme } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
 import { credentialRemedy } from "../credentials/credential-remedy.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { ExchangeRecord, WireResponse } from "../model/exchange.ts";
 import { sparesSender } from "../model/refusal-words.ts";
-import type { WireResponse } from "../model/wire-message.ts";
 
 /** Counts of the requests with the usual token to operations that require credentials. */
 export interface Access {
@@ -16,7 +15,7 @@ export interface Access {
 
 /** Log of accepted and refused requests, to detect a target that refuses the token of the run. */
 export interface AccessLog {
-  seen(exchange: Exchange, operation: Operation, property: string | undefined): void;
+  record(record: Pick<ExchangeRecord, "exchange" | "operation" | "property">): void;
   access(): Access;
 }
 
@@ -26,7 +25,7 @@ export function createAccessLog(): AccessLog {
   const schemes = new Map<string, SecurityScheme>();
   let hasSucceeded = false;
   return {
-    seen({ request, response, as }, { method, security }, property) {
+    record({ exchange: { request, response, as }, operation: { method, security }, property }) {
       const { status } = response;
       const isOpen = security.some((requirement) => requirement.length === 0) || security.length === 0;
       // Removed operations are excluded, because a server may answer an unknown path before it checks credentials.

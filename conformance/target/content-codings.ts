@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import type { WireResponse } from "../model/wire-message.ts";
+import type { WireResponse } from "../model/exchange.ts";
 
 /** Limit for decompression, against compression bombs. */
 const most = { maxOutputLength: 64 * 1024 * 1024 };

@@ -71,7 +71,7 @@ const TIMEOUT_MS = 10_000;
  * "unknown-host" if an API under test has no base URL.
  */
 export async function reach(options: DeploymentOptions): Promise<Deployment> {
-  const { target, places = {}, apis, tried, token, proxy, trust, identities, isTimed, signal, meter } = options;
+  const { target, places = {}, apis, tried, token, proxy, trust, signal } = options;
   const placeOf = (api: string): Place | undefined =>
     (Object.hasOwn(places, api) ? places[api] : undefined) ?? (target === undefined ? undefined : { url: target });
   const stray = Object.keys(places).find((name) => !apis.includes(name));
@@ -137,24 +137,16 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
 
   function connectTo(place: Place): Promise<Target> {
     const bearer = place.token ?? token;
+    const variable = place.token === undefined ? undefined : place.variable;
     return connect(place.url, {
-      ...(bearer !== undefined && { token: bearer }),
+      ...options,
+      token: bearer,
       credentials,
       // A token of a place has precedence.
-      ...(renewable && place.token === undefined && { renewable }),
-      ...(options.headers && { headers: options.headers }),
-      variables: {
-        ...options.variables,
-        ...(place.token !== undefined && place.variable !== undefined && { token: place.variable }),
-      },
-      ...(identities && { identities }),
-      ...(dispatcher && { dispatcher }),
-      ...(proxy && { proxy }),
-      ...(isTimed && { isTimed }),
-      ...(signal && { signal }),
-      ...(options.onGone && { onGone: options.onGone }),
+      renewable: place.token === undefined ? renewable : undefined,
+      variables: { ...options.variables, ...(variable !== undefined && { token: variable }) },
+      dispatcher,
       secrets,
-      meter,
     });
   }
 

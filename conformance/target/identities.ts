@@ -1,4 +1,4 @@
-import type { Identity } from "../model/identity.ts";
+import type { Identity } from "../model/exchange.ts";
 import { authorize, withSchemeAlone } from "../credentials/authorize.ts";
 
 /** Optional tokens for identities other than the usual one. */
@@ -14,10 +14,12 @@ export interface IdentityTokens {
 /** Environment variables for the tokens in printed commands, if they differ from the defaults. */
 export type TokenVariables = { readonly [which in "token" | keyof IdentityTokens]?: string };
 
+type Tokens = { readonly [which in keyof IdentityTokens]: IdentityTokens[which] | undefined };
+
 export interface Identities {
-  readonly expired?: Identity;
-  readonly readOnly?: Identity;
-  readonly other?: Identity;
+  readonly expired?: Identity | undefined;
+  readonly readOnly?: Identity | undefined;
+  readonly other?: Identity | undefined;
 }
 
 const none: Identity = { id: "none", description: "no credentials", authorize: (_, request) => request };
@@ -34,26 +36,16 @@ const schemeAlone: Identity = {
   authorize: withSchemeAlone,
 };
 
-export function identitiesOf({ expired, readOnly, other }: IdentityTokens, variables: TokenVariables = {}): Identities {
+export function identitiesOf({ expired, readOnly, other }: Tokens, variables: TokenVariables = {}): Identities {
   return {
-    ...(expired !== undefined && {
-      expired: holder("expired", "a token that has expired", {
-        token: expired,
-        variable: variables.expired ?? "CONCORD_EXPIRED_TOKEN",
-      }),
-    }),
-    ...(readOnly !== undefined && {
-      readOnly: holder("read-only", "a token that may only read", {
-        token: readOnly,
-        variable: variables.readOnly ?? "CONCORD_READ_ONLY_TOKEN",
-      }),
-    }),
-    ...(other !== undefined && {
-      other: holder("other", "a token of another organization", {
-        token: other,
-        variable: variables.other ?? "CONCORD_OTHER_TOKEN",
-      }),
-    }),
+    expired: holder("expired", "a token that has expired", expired, variables.expired ?? "CONCORD_EXPIRED_TOKEN"),
+    readOnly: holder(
+      "read-only",
+      "a token that may only read",
+      readOnly,
+      variables.readOnly ?? "CONCORD_READ_ONLY_TOKEN",
+    ),
+    other: holder("other", "a token of another organization", other, variables.other ?? "CONCORD_OTHER_TOKEN"),
   };
 }
 
@@ -65,8 +57,10 @@ export function invalidIdentities({ expired }: Identities): readonly Identity[] 
 function holder(
   id: Identity["id"],
   description: string,
-  { token, variable }: { readonly token: string; readonly variable: string },
-): Identity {
+  token: string | undefined,
+  variable: string,
+): Identity | undefined {
+  if (token === undefined) return undefined;
   const hasPassword = token.includes(":");
   return {
     id,

@@ -1,7 +1,6 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import { randomUUID } from "node:crypto";
 import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
 /** Organization of one interaction. */

@@ -1,8 +1,11 @@
 /** Identity of a provider, as the control API of a mock reports it. */
 export interface MockIdentity {
+  /** True for a Concord mock, on which all properties may run. */
   readonly isMock: boolean;
+  /** True for a mock that is not strict: it accepts requests that violate only assumed constraints. */
   readonly acceptsAssumed: boolean;
   readonly acceptsAnyCredential: boolean;
+  /** APIs that a mock serves. Undefined for any other target. */
   readonly mockApis: readonly string[] | undefined;
   /** Token of an organization, whose name replaces "{organization}". Undefined if it is not a mock. */
   readonly mockToken: string | undefined;

@@ -1,4 +1,3 @@
-import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +7,7 @@ import {
   foldedName,
   isObject,
 } from "../../contracts/index.ts";
-import { jsonIn } from "../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
 /** Organization that a run writes in, with the source that confirms it. */
@@ -42,7 +41,7 @@ export async function confirmOrganization(
     contracts,
     targetOf,
   }: {
-    readonly token?: string;
+    readonly token?: string | undefined;
     readonly contracts: readonly Contract[];
     targetOf(operation: Operation): Target | undefined;
   },

@@ -1,4 +1,4 @@
-import type { WireResponse } from "../model/wire-message.ts";
+import type { WireResponse } from "../model/exchange.ts";
 
 /** Error for an incomplete response. It keeps the received part for the report. */
 export class Unfinished extends Error {

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../model/wire-message.ts";
+import type { WireRequest } from "../model/exchange.ts";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
 /** Error for a request that no HTTP client can send. It says nothing about the target. */

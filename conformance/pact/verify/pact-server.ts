@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { WireRequest } from "../../model/exchange.ts";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";

@@ -13,7 +13,7 @@ import type { Interaction, MessageInteraction } from "../interaction.ts";
 import type { DeliveredMessage } from "./pact-job.ts";
 import type { KnownNames, StateContext } from "../../profile/provider-state.ts";
 import type { CatalogueState } from "../states.ts";
-import type { WireResponse } from "../../model/wire-message.ts";
+import type { WireResponse } from "../../model/exchange.ts";
 import { createValues } from "../../../contracts/generate/index.ts";
 import { keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
 import { withToken } from "./with-token.ts";

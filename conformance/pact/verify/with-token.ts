@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { WireRequest } from "../../model/exchange.ts";
 import type { Operation } from "../../../contracts/index.ts";
 import type { Target } from "../../target/target.ts";
 import { authorize } from "../../credentials/authorize.ts";

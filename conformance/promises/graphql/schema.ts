@@ -1,4 +1,3 @@
-import type { WireRequest } from "../../model/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
 import {
   type Basis,
@@ -9,7 +8,7 @@ import {
   mountsOf,
   oncePer,
 } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { isSchemaAlone } from "../promised.ts";
 import { graphql } from "./library.ts";

@@ -1,4 +1,3 @@
-import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,7 +8,7 @@ import {
   validatorOf,
   isJson,
 } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";

@@ -1,5 +1,4 @@
 import type { Item } from "../../items/item.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -12,7 +11,7 @@ import {
 } from "../../../contracts/index.ts";
 import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
-import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";

@@ -1,9 +1,8 @@
 import { type Unjudged, type Violation, isUnjudged } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { type Contract, type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import { jsonIn } from "../../model/exchange.ts";
+import { type WireRequest, jsonIn } from "../../model/exchange.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";

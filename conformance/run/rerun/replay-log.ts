@@ -1,12 +1,12 @@
 import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
 import type { Failure, StoryStep } from "../../findings/report.ts";
 import { createsItems } from "../../items/creates-items.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import type { OperationExchange } from "../../model/exchange.ts";
 import { counted } from "../../model/counted.ts";
 
 /** Responses of a replay. They tell whether the finding could show. */
 export interface ReplayLog {
-  seen(exchange: Exchange, operation: Operation): void;
+  record(record: Pick<OperationExchange, "exchange" | "operation">): void;
   /**
    * Reason why a finding that does not show is not known to be gone: what led to it was refused or not answered. Undefined
    * if everything that had succeeded in the report succeeded again.
@@ -24,7 +24,7 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   const statusesOf = (name: string): readonly number[] => [...(statuses.get(name)?.keys() ?? [])];
   return {
-    seen({ request, response, as }, operation) {
+    record({ exchange: { request, response, as }, operation }) {
       if (as || request.method !== operation.method) return;
       const counts = statuses.get(operation.name) ?? new Map<number, number>();
       statuses.set(operation.name, counts);

@@ -239,11 +239,11 @@ function resultFor(
 /** Session whose exchanges a log sees. */
 function watched(session: Session, log: ReplayLog): Session {
   const { recorder } = session;
-  const seen: Session["recorder"]["seen"] = (exchange, operation, contract, during) => {
-    log.seen(exchange, operation);
-    recorder.seen(exchange, operation, contract, during);
+  const record: Session["recorder"]["record"] = (exchanged) => {
+    log.record(exchanged);
+    recorder.record(exchanged);
   };
-  return { ...session, recorder: { ...recorder, seen } };
+  return { ...session, recorder: { ...recorder, record } };
 }
 
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */

@@ -37,9 +37,10 @@ export async function rerunFinding(
   if (!property || path === null || (property.writes && session.mode === "read-only")) return undefined;
   try {
     // New items, because unique values can exist only once.
-    const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const log = createTrialLog(property.id);
-    const scope = await createScope(other, log);
+    const log = createTrialLog(trial);
+    const other = { ...trial, log, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
+    const scope = await createScope(other);
+    log.property = property.id;
     if (!isTriable(property, scope)) return undefined;
     const makes = createsItems(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>

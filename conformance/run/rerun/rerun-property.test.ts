@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { loadContract } from "../../../contracts/index.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { WireRequest } from "../../model/exchange.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { rerunProperty } from "./rerun-property.ts";

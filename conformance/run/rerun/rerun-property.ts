@@ -1,10 +1,9 @@
 import { saysConflict } from "../../model/refusal-words.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
 import { isObject } from "../../../contracts/index.ts";
 import { isRefusal } from "../../items/fields.ts";
-import { type Exchange, jsonIn, memberKey } from "../../model/exchange.ts";
+import { type Exchange, type WireRequest, jsonIn, memberKey } from "../../model/exchange.ts";
 import { freshened } from "../../requests/freshened.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
@@ -19,9 +18,9 @@ const [MAX_ATTEMPTS, MAX_FRESH] = [20, 3];
 /** Result of repeating a path. */
 export interface RerunOutcome {
   /** The finding as it shows now. Absent if it does not. */
-  readonly finding?: Finding;
+  readonly finding?: Finding | undefined;
   /** Latest response of the tested operation. */
-  readonly latest?: Exchange;
+  readonly latest?: Exchange | undefined;
   /** True if the item to create existed already. A missing finding then proves nothing. */
   readonly hasConflict: boolean;
 }
@@ -98,7 +97,7 @@ export async function rerunProperty(
   };
   const way = { path: path.slice(at + 1), seed: seedOf(seed, property, givenRequests, scope), isWhole };
   if (!(await walk(givenRequests, way, look))) return undefined;
-  return { ...(found && { finding: found }), ...(latest && { latest }), hasConflict };
+  return { finding: found, latest, hasConflict };
 }
 
 /** The request with other texts that were not accepted before, some times. None if its body has no texts. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contracts/index.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { WireRequest } from "../../model/exchange.ts";
 
 /** Request that was not answered. */
 export interface FailedRequest {

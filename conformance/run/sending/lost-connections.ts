@@ -1,17 +1,8 @@
 import type { Operation } from "../../../contracts/index.ts";
 import type { Finding } from "../../checks/finding.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { Exchange, OperationExchange } from "../../model/exchange.ts";
+import type { SentRequest } from "../../items/sent-request.ts";
 import { innermost } from "../../target/unreachable.ts";
-
-/** An answered request of the run. */
-interface AnsweredRequest {
-  readonly exchange: Exchange;
-  readonly operation: Operation;
-}
-
-/** Sends a request that nothing judges or shows. Undefined if it is not answered. */
-export type SendUnjudged = (request: WireRequest, operation: Operation) => Promise<Exchange | undefined>;
 
 /** Number of earlier requests that may be the cause of a lost connection. */
 const MAX_SUSPECTS = 3;
@@ -31,35 +22,34 @@ export class LostTarget extends Error {
 
 /** Finds the request after which a target stops, because the request that loses its connection may be a later one. */
 export interface LostConnections {
-  /** Records an answered request. */
-  answered(request: AnsweredRequest): void;
+  /** Records an exchange of the usual identity. */
+  record(record: OperationExchange): void;
   /**
    * The earlier request that makes a target lose the connection of a later one, as a finding. Undefined if the later
    * request does it by itself, or if no earlier one does it again. An error if the target answers nothing any more, so
-   * that nothing can be sent again.
+   * that nothing can be sent again. `send` returns undefined for a request that is not answered.
    */
-  culpritOf(lost: LostRequest, send: SendUnjudged): Promise<Finding | LostTarget | undefined>;
-}
-
-interface LostRequest {
-  readonly error: unknown;
-  readonly request: WireRequest;
-  readonly operation: Operation;
+  findCulprit(
+    error: unknown,
+    lost: SentRequest,
+    send: (sent: SentRequest) => Promise<Exchange | undefined>,
+  ): Promise<Finding | LostTarget | undefined>;
 }
 
 /** @param pause waits for milliseconds. */
 export function createLostConnections(pause: (milliseconds: number) => Promise<void>): LostConnections {
-  const recent: AnsweredRequest[] = [];
+  const recent: OperationExchange[] = [];
   return {
-    answered(request) {
-      recent.push(request);
+    record(record) {
+      if (record.exchange.as) return;
+      recent.push(record);
       if (recent.length > MAX_SUSPECTS) recent.shift();
     },
-    async culpritOf({ error, request, operation }, send) {
+    async findCulprit(error, lost, send) {
       const latest = recent.at(-1);
       if (!isLost(error) || !latest) return undefined;
-      if (!(await send(request, operation))) {
-        const isThere = (await send(latest.exchange.request, latest.operation)) !== undefined;
+      if (!(await send(lost))) {
+        const isThere = (await send(requestIn(latest))) !== undefined;
         return isThere
           ? undefined
           : new LostTarget(
@@ -68,9 +58,9 @@ export function createLostConnections(pause: (milliseconds: number) => Promise<v
             );
       }
       for (const suspect of recent.toReversed()) {
-        await send(suspect.exchange.request, suspect.operation);
+        await send(requestIn(suspect));
         await pause(STOPPING_MS);
-        if (!(await send(request, operation))) return findingOf(suspect, operation);
+        if (!(await send(lost))) return findingOf(suspect, lost.operation);
       }
       return undefined;
     },
@@ -84,7 +74,11 @@ function isLost(error: unknown): error is Error {
   return error instanceof Error && lostCodes.has(innermost(error).code);
 }
 
-function findingOf({ exchange, operation }: AnsweredRequest, next: Operation): Finding {
+function requestIn({ exchange, operation, contract }: OperationExchange): SentRequest {
+  return { request: exchange.request, operation, contract };
+}
+
+function findingOf({ exchange, operation }: OperationExchange, next: Operation): Finding {
   return {
     check: "no-answer",
     key: "stopped after its answer",

@@ -27,7 +27,7 @@ function toolsOf({ deployment, meter }: Session): RemovalTools {
     await target.prepareToken().catch(() => undefined);
     const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
     return createRateLimitRetry().until(
-      async () => ({ request, response: await target.sendAfterwards(full ?? request) }),
+      async () => ({ request, response: await target.send(full ?? request, { isAfterwards: true }) }),
       ({ response }) => target.isLater(response),
     );
   };

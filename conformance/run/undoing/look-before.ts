@@ -1,11 +1,10 @@
 import type { Operation } from "../../../contracts/index.ts";
 import { MAX_PAGES } from "../../items/listed-items.ts";
 import type { SentRequest } from "../../items/sent-request.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { Exchange, WireRequest } from "../../model/exchange.ts";
 import { listCollection } from "./list-collection.ts";
 import type { Trial } from "../trial.ts";
-import { sendUnjudged } from "../sending/unjudged-sender.ts";
+import { sendUnjudged } from "../sending/send-unjudged.ts";
 
 /** Maximum number of requests to list all collections before the first write. Then each has its first page. */
 const MAX_REQUESTS = 90;
@@ -24,7 +23,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
     const record = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
       if (endless.has(operation) || options.isExcluded?.(request)) throw new Error("it is excluded");
       requests += 1;
-      const exchange = await sendUnjudged(request, operation, trial);
+      const exchange = await sendUnjudged({ request, operation, contract }, trial);
       tracker.recordExchange(exchange, operation, contract);
       return exchange;
     };
@@ -34,7 +33,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
   for (const reading of tracker.readingsBefore(sent)) {
     if (endless.has(reading.operation) || options.isExcluded?.(reading.request)) continue;
     // The request itself meets the same error.
-    const read = await sendUnjudged(reading.request, reading.operation, trial).catch(() => undefined);
+    const read = await sendUnjudged({ ...reading, contract }, trial).catch(() => undefined);
     if (read) tracker.recordBefore(read, reading.operation, contract);
   }
 }

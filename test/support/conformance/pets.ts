@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
+import type { WireRequest, WireResponse } from "../../../conformance/model/exchange.ts";
 import { type Contract, type Json, type JsonObject, readQuery } from "../../../contracts/index.ts";
 import { compileInMemory } from "../contracts/in-memory.ts";
 

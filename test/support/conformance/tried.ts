@@ -1,13 +1,13 @@
-import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
 import fc from "fast-check";
 import { type Property, isTriable } from "../../../conformance/scope/property.ts";
-import type { Exchange } from "../../../conformance/model/exchange.ts";
+import type { Exchange, WireRequest, WireResponse } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
+import type { SendRequest } from "../../../conformance/items/sent-request.ts";
 import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
-import { createRequestSettler } from "../../../conformance/run/sending/settle-requests.ts";
+import { prepare } from "../../../conformance/run/sending/prepare.ts";
 import { judge } from "../../../conformance/checks/index.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";
@@ -41,19 +41,13 @@ export async function tried(
   const chosenIds = new Set<string>();
   let requests = 0;
   const send = async (request: WireRequest): Promise<WireResponse> => (requests++, answer(request));
-  const sendAsUsual = async (request: WireRequest, sent: Operation): Promise<Exchange> => ({
+  const sendAsUsual: SendRequest = async ({ request, operation: sent }) => ({
     request,
     response: await send(authorize(sent, request, "org_usual")),
   });
-  const settler = createRequestSettler({
-    router,
-    contractOf: () => contract,
-    nonce: 1,
-    keys: new Set(),
-    read: sendAsUsual,
-  });
+  const context = { router, nonce: 1, keys: new Set<string>(), acceptedForms: new Map(), read: sendAsUsual };
   const exchange = (request: WireRequest, sent = operation): Promise<Exchange> =>
-    settler.send(request, sent, (settled) => sendAsUsual(settled, sent));
+    prepare({ request, operation: sent, contract }, context, sendAsUsual);
   const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
     const authorized = as.authorize(sent, request);
     return authorized && { request, response: await send(authorized), as };

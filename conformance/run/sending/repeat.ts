@@ -1,0 +1,18 @@
+import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Trial } from "../trial.ts";
+
+/** Second step of a request: sends it again while the target refuses it for the rate. The refusals are judged. */
+export function repeat(sent: SentRequest, trial: Trial, next: SendRequest): Promise<Exchange> {
+  if (sent.isAtOnce) return next(sent);
+  const { operation, contract } = sent;
+  return trial.log.patience.until(
+    () => next(sent),
+    (exchange) => {
+      const isRefused = trial.targetOf(operation).isLater(exchange.response);
+      const findings = isRefused ? trial.session.recorder.judge(exchange, contract, operation) : [];
+      trial.log.refusals.push(...findings.map((finding) => ({ ...finding, operation })));
+      return isRefused;
+    },
+  );
+}
