@@ -10,19 +10,12 @@ import { unresolvedSchema } from "./unresolved.ts";
 const parameterLocations: readonly string[] = ["path", "query", "header", "cookie"];
 
 /**
- * Returns the parameters of an operation and its path item. The operation's parameter wins if name and location are
- * equal. Parameters for which the path template has no place are added to `unplaced`.
+ * Creates a reader of the parameters of an operation and its path item. The operation's parameter wins if name and
+ * location are equal. Parameters for which the path template has no place are added to `unplaced`.
  */
-type CompileParameters = (
-  item: ResolvedNode,
-  operation: ResolvedNode,
-  path: string,
-  unplaced?: Parameter[],
-) => Parameter[];
-
-export function createParameterReader(reader: ContentReader): CompileParameters {
+export function createParameterReader(reader: ContentReader) {
   const readCached = cachedByNode((found) => readParameter(reader, found));
-  return (item, operation, path, unplaced = []) => {
+  return (item: ResolvedNode, operation: ResolvedNode, path: string, unplaced: Parameter[] = []): Parameter[] => {
     const declared = [operation, item].flatMap(({ node, pointer, standing }) =>
       list(node["parameters"]).map((parameter, index) =>
         readCached(reader.resolveNode(parameter, join(pointer, "parameters", index), standing)),
