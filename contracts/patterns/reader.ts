@@ -100,7 +100,7 @@ export function createReader(automaton: Automaton, letters: readonly Letter[]): 
   }
 
   function readUnit(state: State, unit: Unit): readonly State[] {
-    return outcomesAt(automaton, state, unit).flatMap((outcome) => {
+    return findOutcomes(automaton, state, unit).flatMap((outcome) => {
       const owed = outcome.owed.map((set) => nextNodes(set, unit));
       if (owed.some((set) => set.length === 0)) return [];
       const next = {
@@ -116,7 +116,7 @@ export function createReader(automaton: Automaton, letters: readonly Letter[]): 
 
   function results(from: ReadingState): readonly boolean[] {
     const state = from as State;
-    return outcomesAt(automaton, state, undefined)
+    return findOutcomes(automaton, state, undefined)
       .filter(({ owed }) => owed.length === 0)
       .map(({ isMatched }) => isMatched);
   }
@@ -152,7 +152,7 @@ export function createReader(automaton: Automaton, letters: readonly Letter[]): 
 }
 
 /** Evaluates a position. `left` is the unit to its left, undefined at the start of the text. */
-function outcomesAt(automaton: Automaton, state: State, left: Unit | undefined): readonly Outcome[] {
+function findOutcomes(automaton: Automaton, state: State, left: Unit | undefined): readonly Outcome[] {
   const key = `${left?.isWord} ${left?.isLineEnd}`;
   let outcomes = state.outcomes.get(key);
   if (!outcomes) state.outcomes.set(key, (outcomes = withGuesses(automaton, state, left, new Map())));
