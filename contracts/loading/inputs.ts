@@ -88,6 +88,11 @@ interface SkippedFiles {
   readonly unselected: string[];
 }
 
+/** Search for the documents of inputs. */
+interface Search extends ReturnType<typeof createInputFiles> {
+  readonly skipped: SkippedFiles;
+}
+
 /** Splits an argument at commas into inputs. An existing file with that name is one input. */
 export function inputsIn(argument: string): readonly string[] {
   if (existsSync(argument)) return [argument];
@@ -97,23 +102,10 @@ export function inputsIn(argument: string): readonly string[] {
 }
 
 /** Creates a loader of documents. Close it when it is not needed any more. */
-export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compute }: InputOptions = {}): Inputs {
-  const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
-  const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
-  const local = createLocalFiles();
-  const filesFor = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
-  const files: Files = {
-    canonicalName: (path) => filesFor(path).canonicalName(path),
-    resolveFile: (reference, from) => (isWebUrl(reference) ? web : filesFor(from)).resolveFile(reference, from),
-    unresolvedReason: (reference) =>
-      isWebUrl(reference) && !web.isAllowed(reference)
-        ? `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`
-        : undefined,
-    defaultRoot: (file) => filesFor(file).defaultRoot(file),
-    read: (file, root) => filesFor(file).read(file, root),
-    textOf: (file) => filesFor(file).textOf?.(file),
-  };
-  const fileCache = createFileCache(files, compute);
+export function openInputs(options: InputOptions = {}): Inputs {
+  const inputFiles = createInputFiles(options);
+  const { files, commits } = inputFiles;
+  const fileCache = createFileCache(files, options.compute);
   const draftsByFile = new Map<string, Promise<Draft>>();
   const contractsByDraft = new Map<Draft, Promise<Contract[]>>();
   return { load, close: () => commits.close() };
@@ -130,7 +122,7 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
       // Sequential, so that the memory of one large document is free before the next is read.
       if (await isNewIn(later, input, commits)) absent.push(input);
       else
-        for (const path of await documentsOfInput(input, skipped)) {
+        for (const path of await documentsOfInput({ ...inputFiles, skipped }, input)) {
           const draft = await readInput(path, input);
           drafts.add(draft);
           if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
@@ -156,7 +148,7 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
     const referencedFiles = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
     const unreferenced: string[] = [];
     for (const path of unselected.filter((each) => !referencedFiles.has(files.canonicalName(each)))) {
-      const result = await textOrReason(() => readInputText(path));
+      const result = await textOrReason(files, path);
       if ("text" in result && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(result.text))
         unreferenced.push(path);
     }
@@ -184,124 +176,143 @@ export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compu
     const folder = resolve(input);
     return !isRemoteFile(name) && existsSync(folder) && fileRoot.startsWith(folder + sep) ? folder : fileRoot;
   }
+}
 
-  function documentsOfInput(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    if (isWebUrl(input)) {
-      web.allowHostOf(input);
-      return Promise.resolve([input]);
-    }
-    if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
-    if (input.startsWith("git:")) return documentsOfCommit(input, skipped);
-    if (!existsSync(input))
-      return globCharacters.test(input) ? documentsOfGlob(input, skipped) : Promise.resolve(documentsOf(input));
-    return statSync(input).isDirectory() ? documentsOfFolder(input, skipped) : Promise.resolve([input]);
+/** Files of all three kinds together, those of commits, and those of the web. */
+function createInputFiles({ allowUrls = [], documentHeaders, cwd, signal }: InputOptions) {
+  const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
+  const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
+  const local = createLocalFiles();
+  const filesFor = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
+  const files: Files = {
+    canonicalName: (path) => filesFor(path).canonicalName(path),
+    resolveFile: (reference, from) => (isWebUrl(reference) ? web : filesFor(from)).resolveFile(reference, from),
+    unresolvedReason: (reference) =>
+      isWebUrl(reference) && !web.isAllowed(reference)
+        ? `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`
+        : undefined,
+    defaultRoot: (file) => filesFor(file).defaultRoot(file),
+    read: (file, root) => filesFor(file).read(file, root),
+    textOf: (file) => filesFor(file).textOf?.(file),
+  };
+  return { files, commits, web };
+}
+
+function documentsOfInput(search: Search, input: string): Promise<readonly string[]> {
+  if (isWebUrl(input)) {
+    search.web.allowHostOf(input);
+    return Promise.resolve([input]);
   }
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
+  if (input.startsWith("git:")) return documentsOfCommit(search, input);
+  if (!existsSync(input))
+    return globCharacters.test(input) ? documentsOfGlob(search, input) : Promise.resolve(documentsOf(input));
+  return statSync(input).isDirectory() ? documentsOfFolder(search, input) : Promise.resolve([input]);
+}
 
-  async function documentsOfGlob(pattern: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    const matches: string[] = [];
-    for await (const match of glob(pattern)) {
-      if (!isHidden(match)) matches.push(match);
-    }
-    const documents = await Promise.all(
-      matches.toSorted().map(async (match): Promise<readonly string[]> => {
-        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return documentsOfFolder(match, skipped);
-        return filterApiDocuments([match], skipped);
-      }),
-    );
-    if (documents.length === 0) throwNoContracts(pattern, "no file or folder matches");
-    return requireDocuments(documents.flat(), pattern);
+async function documentsOfGlob(search: Search, pattern: string): Promise<readonly string[]> {
+  const matches: string[] = [];
+  for await (const match of glob(pattern)) {
+    if (!isHidden(match)) matches.push(match);
   }
+  const documents = await Promise.all(
+    matches.toSorted().map(async (match): Promise<readonly string[]> => {
+      if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return documentsOfFolder(search, match);
+      return filterApiDocuments(search, [match]);
+    }),
+  );
+  if (documents.length === 0) throwNoContracts(pattern, "no file or folder matches");
+  return requireDocuments(documents.flat(), pattern);
+}
 
-  function documentsOfFolder(folder: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    const pathsInFolder = new Map(
-      listTree(folder)
-        .files.toSorted()
-        .map((file) => [relative(folder, file), file]),
-    );
-    return selectDocuments([...pathsInFolder.keys()], (path) => pathsInFolder.get(path) as string, { folder, skipped });
+function documentsOfFolder(search: Search, folder: string): Promise<readonly string[]> {
+  const pathsInFolder = new Map(
+    listTree(folder)
+      .files.toSorted()
+      .map((file) => [relative(folder, file), file]),
+  );
+  return selectDocuments(search, folder, [...pathsInFolder.keys()], (path) => pathsInFolder.get(path) as string);
+}
+
+async function documentsOfCommit(search: Search, input: string): Promise<readonly string[]> {
+  const { ref, path } = await search.commits.resolveInput(input);
+  const allPaths = await search.commits.listPaths(ref);
+  const gitName = (each: string): string => `git:${ref}:${each}`;
+  if (allPaths.includes(path)) return [gitName(path)];
+  const paths = allPaths.filter((each) => !isHidden(each)).toSorted();
+  if (globCharacters.test(path)) {
+    const matches = paths.filter((each) => matchesGlob(each, path));
+    if (matches.length === 0) throwNoContracts(input, "no file matches at that commit");
+    return requireDocuments(await filterApiDocuments(search, matches.map(gitName)), input);
   }
-
-  async function documentsOfCommit(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    const { ref, path } = await commits.resolveInput(input);
-    const allPaths = await commits.listPaths(ref);
-    const gitName = (each: string): string => `git:${ref}:${each}`;
-    if (allPaths.includes(path)) return [gitName(path)];
-    const paths = allPaths.filter((each) => !isHidden(each)).toSorted();
-    if (globCharacters.test(path)) {
-      const matches = paths.filter((each) => matchesGlob(each, path));
-      if (matches.length === 0) throwNoContracts(input, "no file matches at that commit");
-      return requireDocuments(await filterApiDocuments(matches.map(gitName), skipped), input);
-    }
-    const from = path === "" ? "" : `${path}/`;
-    const below = paths.filter((each) => each.startsWith(from));
-    if (below.length > 0)
-      return selectDocuments(
-        below.map((each) => each.slice(from.length)),
-        (each) => gitName(from + each),
-        { folder: input, skipped },
-      );
-    throw absentInCommit(
+  const from = path === "" ? "" : `${path}/`;
+  const below = paths.filter((each) => each.startsWith(from));
+  if (below.length > 0)
+    return selectDocuments(
+      search,
       input,
-      "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
+      below.map((each) => each.slice(from.length)),
+      (each) => gitName(from + each),
     );
-  }
+  throw absentInCommit(
+    input,
+    "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
+  );
+}
 
-  /** Selects the documents of a folder: files with a standard name, otherwise API documents directly in it, or below it. */
-  async function selectDocuments(
-    paths: readonly string[],
-    toName: (path: string) => string,
-    { folder, skipped }: { readonly folder: string; readonly skipped: SkippedFiles },
-  ): Promise<readonly string[]> {
-    const { named, topLevel } = documentsAmong(paths);
-    const candidatesByName = paths.filter(isDocumentName);
-    const markUnselected = (selection: readonly string[]): void => {
-      const selected = new Set(selection);
-      skipped.unselected.push(...candidatesByName.filter((path) => !selected.has(path)).map(toName));
-    };
-    if (named.length > 0) {
-      markUnselected(named);
-      return named.map(toName);
-    }
-    for (const candidates of [topLevel, candidatesByName]) {
-      const skippedHere: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
-      const documents = await filterApiDocuments(candidates.map(toName), skippedHere);
-      if (documents.length === 0) continue;
-      skipped.doubtful.push(...skippedHere.doubtful);
-      markUnselected(candidates);
-      return documents;
-    }
-    return throwNoContracts(folder, "it contains no OpenAPI document or GraphQL schema");
+/** Selects the documents of a folder: files with a standard name, otherwise API documents directly in it, or below it. */
+async function selectDocuments(
+  search: Search,
+  folder: string,
+  paths: readonly string[],
+  toName: (path: string) => string,
+): Promise<readonly string[]> {
+  const { named, topLevel } = documentsAmong(paths);
+  const candidatesByName = paths.filter(isDocumentName);
+  const markUnselected = (selection: readonly string[]): void => {
+    const selected = new Set(selection);
+    search.skipped.unselected.push(...candidatesByName.filter((path) => !selected.has(path)).map(toName));
+  };
+  if (named.length > 0) {
+    markUnselected(named);
+    return named.map(toName);
   }
+  for (const candidates of [topLevel, candidatesByName]) {
+    const skippedHere: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
+    const documents = await filterApiDocuments({ ...search, skipped: skippedHere }, candidates.map(toName));
+    if (documents.length === 0) continue;
+    search.skipped.doubtful.push(...skippedHere.doubtful);
+    markUnselected(candidates);
+    return documents;
+  }
+  return throwNoContracts(folder, "it contains no OpenAPI document or GraphQL schema");
+}
 
-  async function filterApiDocuments(paths: readonly string[], skipped: SkippedFiles): Promise<readonly string[]> {
-    const apiDocuments: string[] = [];
-    for (const path of paths) {
-      if (isGraphqlFile(path)) apiDocuments.push(path);
-      else if (!isDocumentName(path)) skipped.nonDocuments.push(path);
-      else {
-        const result = await textOrReason(() => readInputText(path));
-        const reason = "reason" in result ? result.reason : nearMissReason(result.text);
-        if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
-        else if (reason === undefined) skipped.nonDocuments.push(path);
-        else skipped.doubtful.push({ file: path, reason });
-      }
+async function filterApiDocuments(search: Search, paths: readonly string[]): Promise<readonly string[]> {
+  const apiDocuments: string[] = [];
+  for (const path of paths) {
+    if (isGraphqlFile(path)) apiDocuments.push(path);
+    else if (!isDocumentName(path)) search.skipped.nonDocuments.push(path);
+    else {
+      const result = await textOrReason(search.files, path);
+      const reason = "reason" in result ? result.reason : nearMissReason(result.text);
+      if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
+      else if (reason === undefined) search.skipped.nonDocuments.push(path);
+      else search.skipped.doubtful.push({ file: path, reason });
     }
-    return apiDocuments;
   }
-
-  async function readInputText(path: string): Promise<string> {
-    const name = files.canonicalName(path);
-    const bytes = await files.read(name, files.defaultRoot(name));
-    return new TextDecoder().decode(bytes);
-  }
+  return apiDocuments;
 }
 
 /** Returns the text of a file, or the reason why it cannot be read. An unreadable file must not stop the others. */
 async function textOrReason(
-  read: () => Promise<string>,
+  files: Files,
+  path: string,
 ): Promise<{ readonly text: string } | { readonly reason: string }> {
   try {
-    return { text: await read() };
+    const name = files.canonicalName(path);
+    const bytes = await files.read(name, files.defaultRoot(name));
+    return { text: new TextDecoder().decode(bytes) };
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

@@ -12,8 +12,8 @@ import type { Standing } from "../schema/standing.ts";
 import { isJson } from "../model/success.ts";
 import { unresolvedSchema } from "./unresolved.ts";
 
-/** Readers of headers, bodies and schemas. */
-interface ContentReader {
+/** Readers of nodes, headers, bodies and schemas. */
+export interface ContentReader extends NodeReader {
   /** Examples of a parameter or a media type, by name. */
   readonly compileExamples: (node: JsonObject) => Record<string, Json>;
   readonly compileContent: (resolved: ResolvedNode) => MediaType[];
@@ -22,12 +22,10 @@ interface ContentReader {
 }
 
 /** Creates readers of the parts that parameters, requests and responses have in common. */
-export function createContentReader(
-  { nodeFields, resolveNode }: Pick<NodeReader, "nodeFields" | "resolveNode">,
-  rootStanding: Standing,
-): ContentReader {
+export function createContentReader(nodes: NodeReader, rootStanding: Standing): ContentReader {
+  const { nodeFields, resolveNode } = nodes;
   const cachedHeader = cachedByNode(readHeader);
-  return { compileContent, compileExamples, compileHeaders, compileSchema };
+  return { ...nodes, compileContent, compileExamples, compileHeaders, compileSchema };
 
   /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
   function compileHeaders({ node, pointer, standing }: ResolvedNode): Header[] {

@@ -103,31 +103,25 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
 
   function checkSchema(node: JsonObject, pointer: string): void {
     checkDialect(node, pointer, "$schema");
-    if (isObject(node["$vocabulary"]))
-      report(
-        "unknown-dialect",
-        join(pointer, "$vocabulary"),
-        'Cannot follow "$vocabulary": vocabularies are not read',
-        {
-          value: node["$vocabulary"],
-        },
-      );
+    const { $vocabulary: value, discriminator } = node;
+    if (isObject(value)) {
+      const message = 'Cannot follow "$vocabulary": vocabularies are not read';
+      report("unknown-dialect", join(pointer, "$vocabulary"), message, { value });
+    }
     for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
       const reference = node[keyword];
       if (typeof reference !== "string") continue;
       const reason = hasAnchor(keyword, reference)
         ? "it means another schema on each way that leads to it; write a $ref to the one that is meant"
         : "no schema has this anchor; write a $ref to the schema that is meant";
-      report("dynamic-ref", join(pointer, keyword), `Cannot follow ${keyword} "${reference}": ${reason}`, {
-        reference,
-      });
+      const message = `Cannot follow ${keyword} "${reference}": ${reason}`;
+      report("dynamic-ref", join(pointer, keyword), message, { reference });
     }
-    const { discriminator } = node;
     const mapping = isObject(discriminator) && isObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
-    for (const [value, target] of Object.entries(mapping)) {
+    for (const [name, target] of Object.entries(mapping)) {
       const isLocal = typeof target === "string" && target.startsWith("#");
       if (!isLocal || valueAt(document, targetPointer(target)) === undefined)
-        reportReference(String(target), join(pointer, "discriminator", "mapping", value));
+        reportReference(String(target), join(pointer, "discriminator", "mapping", name));
     }
   }
 
@@ -148,20 +142,11 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   function checkMembers(node: JsonObject, kind: NodeKind, pointer: string): void {
     for (const name in node) {
       if (!isUnreadMember(name, kind)) continue;
-      const value = node[name] as Json;
-      if (kind === "schema")
-        report("unknown-keyword", join(pointer, name), `The keyword "${name}" is not known${suggestion(name, kind)}`, {
-          value,
-        });
-      else
-        report(
-          "unknown-member",
-          join(pointer, name),
-          `"${name}" is not a member of ${kindNames[kind] ?? kind}${suggestion(name, kind)}`,
-          {
-            value,
-          },
-        );
+      const [code, fault] =
+        kind === "schema"
+          ? ["unknown-keyword", `The keyword "${name}" is not known`]
+          : ["unknown-member", `"${name}" is not a member of ${kindNames[kind] ?? kind}`];
+      report(code, join(pointer, name), fault + suggestion(name, kind), { value: node[name] as Json });
     }
   }
 
@@ -181,15 +166,9 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   }
 
   function reportReference(reference: string, pointer: string): void {
-    const messagePrefix = `Cannot resolve "${reference}"`;
-    report(
-      "unresolved-ref",
-      pointer,
-      reasonsByMessageStart.get(messagePrefix) ?? `${messagePrefix}: it leads to no part of the document`,
-      {
-        reference,
-      },
-    );
+    const start = `Cannot resolve "${reference}"`;
+    const message = reasonsByMessageStart.get(start) ?? `${start}: it leads to no part of the document`;
+    report("unresolved-ref", pointer, message, { reference });
   }
 
   function report(

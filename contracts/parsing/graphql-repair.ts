@@ -23,13 +23,11 @@ export function repairGraphql(document: DocumentNode): {
   readonly document: DocumentNode;
   readonly faults: SchemaFault[];
 } {
-  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode, specifiedDirectives, getDirectiveValues } =
-    graphqlLibrary();
+  const { Kind, visit, isTypeDefinitionNode, isTypeExtensionNode } = graphqlLibrary();
   const faults: SchemaFault[] = [];
   const kindsByType = new Map(
     document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
   );
-  const builtInDirectives = new Map(specifiedDirectives.map((directive) => [directive.name, directive]));
   const definedDirectives = directivesDefinedIn(document);
   const undefinedTypes = new Map<string, ASTNode>();
   /** Names of the members found so far, by kind and name of their type. */
@@ -119,16 +117,6 @@ export function repairGraphql(document: DocumentNode): {
     return canReadDirective(withoutArguments) ? withoutArguments : null;
   }
 
-  function canReadDirective(node: DirectiveNode): boolean {
-    const directive = builtInDirectives.get(node.name.value);
-    try {
-      if (directive) getDirectiveValues(directive, { directives: [node] });
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   function collectUndefinedType(node: ASTNode, name: string): undefined {
     if (!kindsByType.has(name) && !builtInTypes.includes(name) && !undefinedTypes.has(name))
       undefinedTypes.set(name, node);
@@ -148,6 +136,18 @@ export function repairGraphql(document: DocumentNode): {
 
   function reportLoss(node: ASTNode, message: string): false {
     faults.push({ message, line: graphqlNodeLine(node), isLost: true });
+    return false;
+  }
+}
+
+/** Returns false for a built-in directive whose arguments graphql-js rejects. */
+function canReadDirective(node: DirectiveNode): boolean {
+  const { specifiedDirectives, getDirectiveValues } = graphqlLibrary();
+  const directive = specifiedDirectives.find(({ name }) => name === node.name.value);
+  try {
+    if (directive) getDirectiveValues(directive, { directives: [node] });
+    return true;
+  } catch {
     return false;
   }
 }

@@ -78,11 +78,11 @@ class NeedsGuess extends Error {
   }
 }
 
-export function createReader({ nodes, entry, lookarounds }: Automaton, letters: readonly Letter[]): Reader {
+export function createReader(automaton: Automaton, letters: readonly Letter[]): Reader {
   const states = new Map<string, State>();
-  const canRestart = reachesMore(entry);
+  const canRestart = reachesMore(automaton);
   const start = stateFrom(
-    { isMatched: false, main: [], lookaheads: lookarounds.map(() => []), owed: [], forbidden: [] },
+    { isMatched: false, main: [], lookaheads: automaton.lookarounds.map(() => []), owed: [], forbidden: [] },
     undefined,
   );
   return { start, read, results };
@@ -100,7 +100,7 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
   }
 
   function readUnit(state: State, unit: Unit): readonly State[] {
-    return outcomesAt(state, unit).flatMap((outcome) => {
+    return findOutcomes(automaton, state, unit).flatMap((outcome) => {
       const owed = outcome.owed.map((set) => nextNodes(set, unit));
       if (owed.some((set) => set.length === 0)) return [];
       const next = {
@@ -116,94 +116,9 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
 
   function results(from: ReadingState): readonly boolean[] {
     const state = from as State;
-    return outcomesAt(state, undefined)
+    return findOutcomes(automaton, state, undefined)
       .filter(({ owed }) => owed.length === 0)
       .map(({ isMatched }) => isMatched);
-  }
-
-  /** Evaluates a position. `left` is the unit to its left, undefined at the start of the text. */
-  function outcomesAt(state: State, left: Unit | undefined): readonly Outcome[] {
-    const key = `${left?.isWord} ${left?.isLineEnd}`;
-    let outcomes = state.outcomes.get(key);
-    if (!outcomes) state.outcomes.set(key, (outcomes = withGuesses(state, left, new Map())));
-    return outcomes;
-  }
-
-  function withGuesses(state: State, left: Unit | undefined, guesses: Map<number, boolean>): readonly Outcome[] {
-    try {
-      const outcome = evaluate(state, left, guesses);
-      return outcome ? [outcome] : [];
-    } catch (error) {
-      if (!(error instanceof NeedsGuess)) throw error;
-      return [true, false].flatMap((guess) => withGuesses(state, left, new Map(guesses).set(error.lookaround, guess)));
-    }
-  }
-
-  function evaluate(state: State, left: Unit | undefined, guesses: Map<number, boolean>): Outcome | undefined {
-    const { right } = state;
-    const facts = {
-      start: left === undefined,
-      end: right === undefined,
-      lineStart: left?.isLineEnd ?? true,
-      lineEnd: right?.isLineEnd ?? true,
-      word: (left?.isWord ?? false) !== (right?.isWord ?? false),
-    };
-    const known = new Map(guesses);
-    const follow = (from: readonly number[]): Closure => {
-      const reads = new Map<number, number[]>();
-      const seen = new Set<number>();
-      const pending = [...from];
-      let accepts = false;
-      for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-        if (seen.has(index)) continue;
-        seen.add(index);
-        const node = nodes[index] as Node;
-        if (node.kind === "read") addTo(reads, node.set, node.next);
-        else if (node.kind === "accept") accepts = true;
-        else if (node.kind === "fork") pending.push(...node.next);
-        else if (node.kind === "assert" && facts[node.assertion] !== node.isNegated) pending.push(node.next);
-        else if (node.kind === "look" && isLookMet(node.lookaround)) pending.push(node.next);
-      }
-      spend(DECISION_COST * seen.size);
-      return { reads, accepts };
-    };
-    const isLookMet = (index: number): boolean => {
-      const isFound = known.get(index);
-      if (isFound === undefined) throw new NeedsGuess(index);
-      return isFound !== lookarounds[index]?.isNegated;
-    };
-
-    const isOpen = !state.isMatched && !state.isHopeless;
-    const isSettled = !isOpen && state.owed.length + state.forbidden.length === 0;
-    const lookaheads = lookarounds.map(({ entry: first, isBehind }, index) => {
-      if (isBehind || isSettled) return nothing;
-      const { reads, accepts } = follow([first, ...(state.lookaheads[index] ?? [])]);
-      known.set(index, accepts);
-      return reads;
-    });
-    const main = isOpen ? follow([entry, ...state.main]) : { reads: nothing, accepts: state.isMatched };
-    // All guesses at this position are made before they are verified, because a lookbehind may contain another.
-    const entries = (isTrue: boolean): number[] =>
-      [...guesses].flatMap(([index, guess]) => (guess === isTrue ? [lookarounds[index]?.entry as number] : []));
-    const forbidden = follow([...state.forbidden, ...entries(false)]);
-    if (forbidden.accepts) return undefined;
-    const owed = [...state.owed, ...entries(true).map((first) => [first])]
-      .map(follow)
-      .filter(({ accepts }) => !accepts);
-    return {
-      isMatched: main.accepts,
-      main: main.accepts ? nothing : main.reads,
-      lookaheads,
-      owed: owed.map(({ reads }) => reads),
-      forbidden: forbidden.reads,
-    };
-  }
-
-  function nextNodes(reads: Reads, { sets }: Unit): readonly number[] {
-    const next = new Set<number>();
-    for (const [set, nodesAfter] of reads) if (sets[set] === true) for (const index of nodesAfter) next.add(index);
-    spend(DECISION_COST * (reads.size + next.size));
-    return [...next].toSorted((one, other) => one - other);
   }
 
   function stateFrom(outcome: Progress, right: Unit | undefined): State {
@@ -234,21 +149,116 @@ export function createReader({ nodes, entry, lookarounds }: Automaton, letters: 
     }
     return state;
   }
+}
 
-  /** Checks that a match may still end before the end of the text. */
-  function reachesMore(first: number): boolean {
+/** Evaluates a position. `left` is the unit to its left, undefined at the start of the text. */
+function findOutcomes(automaton: Automaton, state: State, left: Unit | undefined): readonly Outcome[] {
+  const key = `${left?.isWord} ${left?.isLineEnd}`;
+  let outcomes = state.outcomes.get(key);
+  if (!outcomes) state.outcomes.set(key, (outcomes = withGuesses(automaton, state, left, new Map())));
+  return outcomes;
+}
+
+function withGuesses(
+  automaton: Automaton,
+  state: State,
+  left: Unit | undefined,
+  guesses: Map<number, boolean>,
+): readonly Outcome[] {
+  try {
+    const outcome = evaluate(automaton, state, left, guesses);
+    return outcome ? [outcome] : [];
+  } catch (error) {
+    if (!(error instanceof NeedsGuess)) throw error;
+    return [true, false].flatMap((guess) =>
+      withGuesses(automaton, state, left, new Map(guesses).set(error.lookaround, guess)),
+    );
+  }
+}
+
+function evaluate(
+  { nodes, entry, lookarounds }: Automaton,
+  state: State,
+  left: Unit | undefined,
+  guesses: Map<number, boolean>,
+): Outcome | undefined {
+  const { right } = state;
+  const facts = {
+    start: left === undefined,
+    end: right === undefined,
+    lineStart: left?.isLineEnd ?? true,
+    lineEnd: right?.isLineEnd ?? true,
+    word: (left?.isWord ?? false) !== (right?.isWord ?? false),
+  };
+  const known = new Map(guesses);
+  const follow = (from: readonly number[]): Closure => {
+    const reads = new Map<number, number[]>();
     const seen = new Set<number>();
-    const pending = [first];
+    const pending = [...from];
+    let accepts = false;
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (seen.has(index)) continue;
       seen.add(index);
       const node = nodes[index] as Node;
-      if (node.kind === "read" || node.kind === "accept") return true;
-      if (node.kind === "fork") pending.push(...node.next);
-      else if (node.kind === "look" || (node.kind === "assert" && node.assertion !== "end")) pending.push(node.next);
+      if (node.kind === "read") addTo(reads, node.set, node.next);
+      else if (node.kind === "accept") accepts = true;
+      else if (node.kind === "fork") pending.push(...node.next);
+      else if (node.kind === "assert" && facts[node.assertion] !== node.isNegated) pending.push(node.next);
+      else if (node.kind === "look" && isLookMet(node.lookaround)) pending.push(node.next);
     }
-    return false;
+    spend(DECISION_COST * seen.size);
+    return { reads, accepts };
+  };
+  const isLookMet = (index: number): boolean => {
+    const isFound = known.get(index);
+    if (isFound === undefined) throw new NeedsGuess(index);
+    return isFound !== lookarounds[index]?.isNegated;
+  };
+
+  const isOpen = !state.isMatched && !state.isHopeless;
+  const isSettled = !isOpen && state.owed.length + state.forbidden.length === 0;
+  const lookaheads = lookarounds.map(({ entry: first, isBehind }, index) => {
+    if (isBehind || isSettled) return nothing;
+    const { reads, accepts } = follow([first, ...(state.lookaheads[index] ?? [])]);
+    known.set(index, accepts);
+    return reads;
+  });
+  const main = isOpen ? follow([entry, ...state.main]) : { reads: nothing, accepts: state.isMatched };
+  // All guesses at this position are made before they are verified, because a lookbehind may contain another.
+  const entries = (isTrue: boolean): number[] =>
+    [...guesses].flatMap(([index, guess]) => (guess === isTrue ? [lookarounds[index]?.entry as number] : []));
+  const forbidden = follow([...state.forbidden, ...entries(false)]);
+  if (forbidden.accepts) return undefined;
+  const owed = [...state.owed, ...entries(true).map((first) => [first])].map(follow).filter(({ accepts }) => !accepts);
+  return {
+    isMatched: main.accepts,
+    main: main.accepts ? nothing : main.reads,
+    lookaheads,
+    owed: owed.map(({ reads }) => reads),
+    forbidden: forbidden.reads,
+  };
+}
+
+function nextNodes(reads: Reads, { sets }: Unit): readonly number[] {
+  const next = new Set<number>();
+  for (const [set, nodesAfter] of reads) if (sets[set] === true) for (const index of nodesAfter) next.add(index);
+  spend(DECISION_COST * (reads.size + next.size));
+  return [...next].toSorted((one, other) => one - other);
+}
+
+/** Checks that a match may still end before the end of the text. */
+function reachesMore({ nodes, entry }: Automaton): boolean {
+  const seen = new Set<number>();
+  const pending = [entry];
+  for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+    if (seen.has(index)) continue;
+    seen.add(index);
+    const node = nodes[index] as Node;
+    if (node.kind === "read" || node.kind === "accept") return true;
+    if (node.kind === "fork") pending.push(...node.next);
+    else if (node.kind === "look" || (node.kind === "assert" && node.assertion !== "end")) pending.push(node.next);
   }
+  return false;
 }
 
 function addTo(reads: Map<number, number[]>, set: number, next: number): void {

@@ -37,8 +37,8 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
   const classes: (readonly boolean[])[] = [];
   const kindBySets = new Map<string, number>();
   const kindOfCharacter = new Map<string, number>();
-  const main = createScanner(automaton.entry);
-  const scanners = lookarounds.map(({ entry }) => createScanner(entry));
+  const main = createScanner(nodes, automaton.entry, classes);
+  const scanners = lookarounds.map(({ entry }) => createScanner(nodes, entry, classes));
   const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.assertion));
 
   return (text) => {
@@ -58,72 +58,6 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     const bit = FIRST_LOOK << index;
     for (let at = 0; at < places.length; at++)
       if ((matchesAt[at] === 1) !== lookaround.isNegated) places[at] = (places[at] as number) | bit;
-  }
-
-  /** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
-  function createScanner(entry: number) {
-    const states = new Map<string, State>();
-    const start = stateOf([]);
-    return (
-      read: Uint32Array,
-      places: Uint32Array,
-      isBackward: boolean,
-      onAccepted: (at: number) => boolean,
-    ): boolean => {
-      const { length } = read;
-      let state = start;
-      spend(length);
-      for (let count = 0; count <= length; count++) {
-        const at = isBackward ? length - count : count;
-        const bits = (places[at] ?? 0) | (at === 0 ? START : 0) | (at === length ? END : 0);
-        let position = state.positions.get(bits);
-        if (!position) state.positions.set(bits, (position = positionState(state, bits)));
-        if (position.accepts && onAccepted(at)) return true;
-        if (count === length) break;
-        const kind = read[isBackward ? at - 1 : at] as number;
-        state = position.next[kind] ??= afterReading(position, kind);
-      }
-      return false;
-    };
-
-    function stateOf(all: readonly number[]): State {
-      const key = all.join();
-      let state = states.get(key);
-      if (state) return state;
-      if (states.size >= MAX_STATES) {
-        for (const cached of states.values()) cached.positions.clear();
-        states.clear();
-      }
-      states.set(key, (state = { nodes: all, positions: new Map() }));
-      return state;
-    }
-
-    function afterReading({ reads }: PositionState, kind: number): State {
-      const has = classes[kind] as readonly boolean[];
-      spend(reads.length);
-      const all = new Set<number>();
-      for (const { set, next } of reads) if (has[set]) all.add(next);
-      return stateOf([...all].toSorted((one, other) => one - other));
-    }
-
-    function positionState(state: State, bits: number): PositionState {
-      const reads: PositionState["reads"][number][] = [];
-      const seen = new Set<number>();
-      const pending = [entry, ...state.nodes];
-      let accepts = false;
-      for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-        if (seen.has(index)) continue;
-        seen.add(index);
-        const node = nodes[index] as Node;
-        if (node.kind === "read") reads.push(node);
-        else if (node.kind === "accept") accepts = true;
-        else if (node.kind === "fork") pending.push(...node.next);
-        else if (node.kind === "assert" && assertionHolds(node, bits)) pending.push(node.next);
-        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.lookaround)) !== 0) pending.push(node.next);
-      }
-      spend(seen.size);
-      return { accepts, reads, next: [] };
-    }
   }
 
   function classesOf(text: string): Uint32Array {
@@ -156,6 +90,72 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       ((before?.[sets.length + 1] ?? true) ? LINE_START : 0) |
       ((after?.[sets.length + 1] ?? true) ? LINE_END : 0)
     );
+  }
+}
+
+/** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
+function createScanner(nodes: readonly Node[], entry: number, classes: readonly (readonly boolean[])[]) {
+  const states = new Map<string, State>();
+  const start = stateOf([]);
+  return (
+    read: Uint32Array,
+    places: Uint32Array,
+    isBackward: boolean,
+    onAccepted: (at: number) => boolean,
+  ): boolean => {
+    const { length } = read;
+    let state = start;
+    spend(length);
+    for (let count = 0; count <= length; count++) {
+      const at = isBackward ? length - count : count;
+      const bits = (places[at] ?? 0) | (at === 0 ? START : 0) | (at === length ? END : 0);
+      let position = state.positions.get(bits);
+      if (!position) state.positions.set(bits, (position = positionState(state, bits)));
+      if (position.accepts && onAccepted(at)) return true;
+      if (count === length) break;
+      const kind = read[isBackward ? at - 1 : at] as number;
+      state = position.next[kind] ??= afterReading(position, kind);
+    }
+    return false;
+  };
+
+  function stateOf(all: readonly number[]): State {
+    const key = all.join();
+    let state = states.get(key);
+    if (state) return state;
+    if (states.size >= MAX_STATES) {
+      for (const cached of states.values()) cached.positions.clear();
+      states.clear();
+    }
+    states.set(key, (state = { nodes: all, positions: new Map() }));
+    return state;
+  }
+
+  function afterReading({ reads }: PositionState, kind: number): State {
+    const has = classes[kind] as readonly boolean[];
+    spend(reads.length);
+    const all = new Set<number>();
+    for (const { set, next } of reads) if (has[set]) all.add(next);
+    return stateOf([...all].toSorted((one, other) => one - other));
+  }
+
+  function positionState(state: State, bits: number): PositionState {
+    const reads: PositionState["reads"][number][] = [];
+    const seen = new Set<number>();
+    const pending = [entry, ...state.nodes];
+    let accepts = false;
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (seen.has(index)) continue;
+      seen.add(index);
+      const node = nodes[index] as Node;
+      if (node.kind === "read") reads.push(node);
+      else if (node.kind === "accept") accepts = true;
+      else if (node.kind === "fork") pending.push(...node.next);
+      else if (node.kind === "assert" && assertionHolds(node, bits)) pending.push(node.next);
+      else if (node.kind === "look" && (bits & (FIRST_LOOK << node.lookaround)) !== 0) pending.push(node.next);
+    }
+    spend(seen.size);
+    return { accepts, reads, next: [] };
   }
 }
 

@@ -109,23 +109,24 @@ const madeKeys = /(^|_)(id|uuid|guid|gid|sid)$/i;
 /** Least weight of a key. Below it, nothing is known. */
 const MIN_WEIGHT = 0.6;
 
+/** Reason for or against a key, and its weight. */
+type Reason = readonly [reason: string, weight: number];
+
 /** Finds the member that identifies the items of a collection, by its name, type, examples and bodies. */
 export function findKey({ contract, subject, items, sentNames, operations }: KeyInput): Key | undefined {
-  const parameter = subject.idParameter?.split(eitherWord, 1)[0];
+  const { collection, idParameter } = subject;
+  const parameter = idParameter?.split(eitherWord, 1)[0];
   const parameterSchemas = operations
-    .flatMap(({ parameters }) =>
-      parameters.filter(({ in: place, name }) => place === "path" && name === subject.idParameter),
-    )
+    .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === idParameter))
     .map(({ schema }) => schema.value);
   const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
-  const parameterFormats = formatsOf(parameterSchemas);
+  const parameterFormats = readFormats(contract, parameterSchemas);
   const { sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
-  const noun = foldedName(singular(subject.collection));
-  const isNamedAfterCollection =
-    parameter !== undefined &&
-    foldedName(subject.collection.slice(subject.collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
-  const described = readDescribedKey(contract, operations, subject.idParameter ?? "");
-  const parents = parameterNamesIn(subject.collection);
+  const noun = foldedName(singular(collection));
+  const matchParameter = (name: string): Reason | undefined =>
+    parameter === undefined ? undefined : matchName(name, parameter, collection);
+  const described = readDescribedKey(contract, operations, idParameter ?? "");
+  const parents = parameterNamesIn(collection);
   const candidates = candidatesIn(contract, items, parameter);
   /** True if the first body has a usual key. Otherwise it may be no item. */
   const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
@@ -140,9 +141,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
 
   function weigh(path: string): Key {
     const name = path.slice(path.lastIndexOf(".") + 1);
+    const examples = readSchemas(path).flatMap((schema) => partsOf(contract, schema).flatMap(examplesIn));
     const hasSameExample =
-      sameExampleProperties.includes(path) || examplesAt(path).some((example) => pathExamples.has(example));
-    const reasons: (readonly [reason: string, weight: number])[] = [
+      sameExampleProperties.includes(path) || examples.some((example) => pathExamples.has(example));
+    const reasons: Reason[] = [
       ...byName(name, path),
       ...(hasSameExample ? [["its example is that of the path", 1.6] as const] : []),
       ...byType(path),
@@ -151,14 +153,13 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
     // The read of an item by its {shop_uid} may show only its other id.
-    const isMeant = matchName(name)[1] >= 2 && holders.length > items.length / 2;
+    const isMeant = (matchParameter(name)?.[1] ?? 0) >= 2 && holders.length > items.length / 2;
     if (showsOtherKey && !isMeant && !holders.includes(items[0] as JsonSchema))
       reasons.push(["the first body lacks it", -3]);
-    const schemas = holders.flatMap((item) => schemasAt(contract, item, path));
     const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
     if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);
     if (isRequired) reasons.push(["it is required", 0.2]);
-    if (schemas.some((schema) => partsOf(contract, schema).some((part) => part["readOnly"] === true)))
+    if (readSchemas(path).some((schema) => partsOf(contract, schema).some((part) => part["readOnly"] === true)))
       reasons.push(["it is readOnly", 0.2]);
     const sorted = reasons.filter(([, weight]) => weight !== 0).toSorted(([, one], [, other]) => other - one);
     return {
@@ -169,14 +170,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     };
   }
 
-  function matchName(name: string): readonly [reason: string, weight: number] {
-    return (parameter === undefined ? undefined : nameMatch(name, foldedName(name), parameter)) ?? ["", 0];
-  }
-
-  function byName(name: string, path: string): (readonly [string, number])[] {
+  function byName(name: string, path: string): Reason[] {
     const folded = foldedName(name);
     const usual = usualKeys.find(([form]) => form.test(name));
-    const common: (readonly [string, number])[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
+    const common: Reason[] = usual ? [[`"${name}" is a usual key`, usual[1]]] : [];
     if (parameter !== undefined && folded === "resourceid") common.push(["it is the id of a resource", 0.9]);
     const holder = path.includes(".") ? path.slice(0, path.indexOf(".")) : undefined;
     // Membership of a group: {user_id} is "user.id".
@@ -187,13 +184,13 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
     // The server makes the number, beside which a slug is another name.
     if (idsNames.test(holder ?? "") && isNumber(typesAt(path))) common.push(["it is a number among ids", 1.5]);
-    const named = parameter === undefined ? undefined : nameMatch(name, folded, parameter);
+    const named = matchParameter(name);
     const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
     if (isOwnId && (named?.[1] ?? 0) < 1) common.push([`it is the id of a "${noun}"`, 1.5]);
     if (named) return [...common, named];
     if (parameter === undefined) return common;
     // A client names a thing by its code or slug, where the path does, and not by an id of the server.
-    if (isNamedAfterCollection || !chosenKeys.test(parameter)) return common;
+    if (isNamedAfter(collection, parameter) || !chosenKeys.test(parameter)) return common;
     if (chosenKeys.test(name)) return [...common, [`"${name}" is a name like {${parameter}}`, 0.8]];
     return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
   }
@@ -203,7 +200,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return described.isNamed(name, noun) && parents.every((parent) => foldedName(parent) !== foldedName(name));
   }
 
-  function byDescription(name: string): (readonly [string, number])[] {
+  function byDescription(name: string): Reason[] {
     if (isNamed(name)) return [["the description names it", described.weightOf(name, noun)]];
     if (!described.isNoId) return [];
     const weight = described.weightOf(name, noun);
@@ -211,51 +208,20 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return [["the description says so", weight], ...(sentNames.has(name) ? [["clients choose it", 0.5] as const] : [])];
   }
 
-  function nameMatch(name: string, folded: string, asked: string): readonly [string, number] | undefined {
-    const reason = `it is named like {${asked}}`;
-    const whole = foldedName(asked);
-    if (name === asked) return [reason, 4.5];
-    if (folded === whole) return [reason, 4.2];
-    // "/promotion_codes/{promotion_code}" says nothing about the name of the key.
-    if (isNamedAfterCollection) return undefined;
-    if (whole.endsWith(folded) && isWordEnd(asked, name)) {
-      // The {contact_source_id} of a contact is its `source_id`, and not its `id`.
-      const ofNoun = splitWords(name).length > 1 ? 3.6 : 2;
-      return [reason, whole === noun + folded ? ofNoun : 1.8];
-    }
-    if (folded.endsWith(whole) && isWordEnd(name, asked)) {
-      const rest = folded.slice(0, -whole.length);
-      // "recipient_code" of "/transferrecipients/{code}".
-      const isOwn =
-        (rest.length > 3 && noun.endsWith(rest)) || rest === noun || isAbbreviation(rest, subject.collection);
-      return [reason, isOwn ? 1.6 : 0.3];
-    }
-    // `source_id` of {source}.
-    if (folded === `${whole}id` && whole !== noun && isWordEnd(name, "id")) return [reason, 1.6];
-    const isEnd = whole.endsWith(folded) && splitWords(asked).length === 1;
-    return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
-  }
-
-  function formatsOf(schemas: readonly JsonSchema[]): readonly string[] {
-    const parts = schemas.flatMap((schema) => partsOf(contract, schema));
-    return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
-  }
-
-  function examplesAt(path: string): readonly string[] {
-    const schemas = items.flatMap((item) => schemasAt(contract, item, path));
-    return schemas.flatMap((schema) => partsOf(contract, schema)).flatMap(examplesIn);
+  function readSchemas(path: string): readonly JsonSchema[] {
+    return items.flatMap((item) => schemasAt(contract, item, path));
   }
 
   function typesAt(path: string): readonly string[] {
-    return items.flatMap((item) => schemasAt(contract, item, path)).flatMap((schema) => typesOf(contract, schema));
+    return readSchemas(path).flatMap((schema) => typesOf(contract, schema));
   }
 
-  function byType(path: string): (readonly [string, number])[] {
+  function byType(path: string): Reason[] {
     const known = parameterTypes.filter((type) => type !== "null");
-    const schemas = items.flatMap((item) => schemasAt(contract, item, path));
+    const schemas = readSchemas(path);
     if (known.length === 0 || schemas.length === 0) return [];
     const types = typesAt(path);
-    const formats = formatsOf(schemas);
+    const formats = readFormats(contract, schemas);
     // An id in the form of a UUID is no text of another form.
     if (
       parameterFormats.includes("uuid") &&
@@ -271,6 +237,43 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       ? [["it is a number, the path a text", 0]]
       : [["its type is not that of the path", sentNames.has(path) ? -10 : -1]];
   }
+}
+
+/** Returns how well the name of a member matches that of the parameter. */
+function matchName(name: string, asked: string, collection: string): Reason | undefined {
+  const folded = foldedName(name);
+  const noun = foldedName(singular(collection));
+  const reason = `it is named like {${asked}}`;
+  const whole = foldedName(asked);
+  if (name === asked) return [reason, 4.5];
+  if (folded === whole) return [reason, 4.2];
+  // "/promotion_codes/{promotion_code}" says nothing about the name of the key.
+  if (isNamedAfter(collection, asked)) return undefined;
+  if (whole.endsWith(folded) && isWordEnd(asked, name)) {
+    // The {contact_source_id} of a contact is its `source_id`, and not its `id`.
+    const ofNoun = splitWords(name).length > 1 ? 3.6 : 2;
+    return [reason, whole === noun + folded ? ofNoun : 1.8];
+  }
+  if (folded.endsWith(whole) && isWordEnd(name, asked)) {
+    const rest = folded.slice(0, -whole.length);
+    // "recipient_code" of "/transferrecipients/{code}".
+    const isOwn = (rest.length > 3 && noun.endsWith(rest)) || rest === noun || isAbbreviation(rest, collection);
+    return [reason, isOwn ? 1.6 : 0.3];
+  }
+  // `source_id` of {source}.
+  if (folded === `${whole}id` && whole !== noun && isWordEnd(name, "id")) return [reason, 1.6];
+  const isEnd = whole.endsWith(folded) && splitWords(asked).length === 1;
+  return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
+}
+
+/** True for "/promotion_codes" and "promotion_code". */
+function isNamedAfter(collection: string, parameter: string): boolean {
+  return foldedName(collection.slice(collection.lastIndexOf("/"))).startsWith(foldedName(parameter));
+}
+
+function readFormats(contract: Contract, schemas: readonly JsonSchema[]): readonly string[] {
+  const parts = schemas.flatMap((schema) => partsOf(contract, schema));
+  return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
 }
 
 /** Paths of members that can identify an item: at its top, or in metadata or an object named like the parameter. */

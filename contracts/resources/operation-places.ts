@@ -54,8 +54,10 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       return withoutReadWord(operation) ?? withRequiredKey(operation);
     const isFree = isCollection(path) && isUnstated;
     if (path.endsWith("}") || !isOfOne || (reason === undefined && !isFree)) return place;
-    const key = keyInQuery(operation, path) ?? keyInBody(operation, path, isReplaced);
-    if (key === undefined) return isReplaced ? place : own;
+    const queryKey = findKeyInQuery(contract, commonNames, operation.parameters, path);
+    if (isReplaced && queryKey === undefined) return place;
+    const key = queryKey ?? findKeyInBody(contract, bodies, operation, path);
+    if (key === undefined) return own;
     return {
       path: `${path}/{${key}}`,
       method,
@@ -72,8 +74,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       verbsBelow.has(collection);
     if (word === "" || !isKnown || stated.has(`GET ${item}`) || readsBehindKeys.get(item)?.length !== 1)
       return undefined;
-    const shown = bodies.responseSchema(operation);
-    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    const sites = readSites(operation);
     if (isListed(sites) || !isShown(key, collection, sites)) return undefined;
     return { path: item, method: "GET", reason: `its path has "${word}"` };
   }
@@ -81,10 +82,9 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   /** "/animals/{uid}" for "GET /animals?uid=", if the request must name the animal and the response has nothing else. */
   function withRequiredKey(operation: Operation): Place {
     const path = pathOf(operation);
-    const shown = bodies.responseSchema(operation);
-    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    const sites = readSites(operation);
     const parameters = operation.parameters.filter(({ required }) => required);
-    const key = sites[0]?.form === "item" ? keyInQuery({ ...operation, parameters }, path) : undefined;
+    const key = sites[0]?.form === "item" ? findKeyInQuery(contract, commonNames, parameters, path) : undefined;
     const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
     const isId = key !== undefined && foldedName(key).endsWith("id");
     if (!isId || !isOnly || isListed(sites) || !isShown(key, path, sites)) return { path, method: "GET" };
@@ -112,7 +112,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
       isAtItem ||
       isNoun ||
       knowsItems(path) ||
-      sendsSeveral(operation)
+      sendsSeveral(contract, bodies, operation)
     )
       return { path, method };
     return { path: rest, method: meant, reason: `its path has "${word}"` };
@@ -128,36 +128,13 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     if (path.endsWith("/$ref")) return false;
     if (stated.has(`POST ${path}`) && !path.includes("{")) return true;
     const read = reads.get(path);
-    const shown = read && bodies.responseSchema(read);
-    return shown !== undefined && sitesOf(contract, shown).some(({ form }) => form !== "item");
+    return read !== undefined && readSites(read).some(({ form }) => form !== "item");
   }
 
-  /** True for a request that lists objects, or keys, and has nothing else. */
-  function sendsSeveral(operation: Operation): boolean {
-    const sent = bodies.requestSchema(operation);
-    const [root, ...inner] = sent === undefined ? [] : sitesOf(contract, sent);
-    if (root?.form !== "item") return root !== undefined;
-    const lists = inner.filter(({ form, steps }) => form !== "item" && steps.length === 1);
-    return (
-      lists.length > 0 && (lists.length === root.names.size || [...root.names].some((name) => idListNames.test(name)))
-    );
-  }
-
-  function keyInQuery({ parameters }: Operation, path: string): string | undefined {
-    const asked = parameters.filter(
-      ({ in: place, name, schema }) => place === "query" && !commonNames.has(name) && holdsKey(contract, schema.value),
-    );
-    return keyAmong(
-      asked.map(({ name }) => name),
-      path,
-    );
-  }
-
-  function keyInBody(operation: Operation, path: string, isReplaced: boolean): string | undefined {
-    const sent = bodies.requestSchema(operation);
-    if (sent === undefined || sendsSeveral(operation)) return undefined;
-    const names = [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false));
-    return isReplaced ? undefined : keyAmong(names, path);
+  /** Objects and lists in the response of an operation. */
+  function readSites(operation: Operation): readonly Site[] {
+    const shown = bodies.responseSchema(operation);
+    return shown === undefined ? [] : sitesOf(contract, shown);
   }
 }
 
@@ -180,6 +157,39 @@ function isShown(key: string, path: string, sites: readonly Site[]): boolean {
 /** True for a body around a list of objects. */
 function isListed(sites: readonly Site[]): boolean {
   return sites.some(({ form, steps, names }) => form !== "item" && steps.length < 2 && names.size > 1);
+}
+
+function findKeyInQuery(
+  contract: Contract,
+  commonNames: ReadonlySet<string>,
+  parameters: Operation["parameters"],
+  path: string,
+): string | undefined {
+  const asked = parameters.filter(
+    ({ in: place, name, schema }) => place === "query" && !commonNames.has(name) && holdsKey(contract, schema.value),
+  );
+  return keyAmong(
+    asked.map(({ name }) => name),
+    path,
+  );
+}
+
+function findKeyInBody(contract: Contract, bodies: Bodies, operation: Operation, path: string): string | undefined {
+  const sent = bodies.requestSchema(operation);
+  if (sent === undefined || sendsSeveral(contract, bodies, operation)) return undefined;
+  const names = [...bodies.names(sent)].filter((name) => holdsKey(contract, bodies.member(sent, name) ?? false));
+  return keyAmong(names, path);
+}
+
+/** True for a request that lists objects, or keys, and has nothing else. */
+function sendsSeveral(contract: Contract, bodies: Bodies, operation: Operation): boolean {
+  const sent = bodies.requestSchema(operation);
+  const [root, ...inner] = sent === undefined ? [] : sitesOf(contract, sent);
+  if (root?.form !== "item") return root !== undefined;
+  const lists = inner.filter(({ form, steps }) => form !== "item" && steps.length === 1);
+  return (
+    lists.length > 0 && (lists.length === root.names.size || [...root.names].some((name) => idListNames.test(name)))
+  );
 }
 
 /** Names of parameters that most operations have, such as the key of a client. */

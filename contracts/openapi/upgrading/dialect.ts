@@ -57,7 +57,11 @@ export function toOneDialect(
     else if (isVersion30 && node !== nullSchema) reportReadings(node, (keyword) => join(pointer, keyword));
     const schemaToConvert = isVersion30 && !written ? withoutSiblings(node) : node;
     const recordMove = recordMovesAt(pointer);
-    const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
+    const upgraded = withoutInvalidKeywords(
+      toDialect2020(schemaToConvert, isVersion30, recordMove),
+      pointer,
+      reportInvalid,
+    );
     const tagged = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
     const { schema, note } = closedParts.closeWhole(tagged, pointer);
     if (note !== undefined) report("closed-parts", `${pointer}/allOf`, note);
@@ -113,47 +117,51 @@ export function toOneDialect(
     };
   }
 
+  function reportInvalid(pointer: string, key: string, value: Json): void {
+    const message = `Cannot use "${key}": ${shortJson(value)} is not a value it can have`;
+    report("invalid-keyword", join(pointer, key), message, { value });
+  }
+
   function report(code: string, pointer: string, message: string, details: Pick<Problem, "value"> = {}): void {
     problems.push({ code, message, at: locateIn(origins, pointer), ...details });
-  }
-
-  function withoutInvalidKeywords(schema: JsonObject, pointer: string): JsonObject {
-    if (isSound(schema)) return schema;
-    const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
-    const validSchema = filterMembers(schema, pointer, (key, value) => {
-      if (!isWellFormed(key, value)) return undefined;
-      const isValidMember = memberCheckOf(key);
-      if (!isValidMember) return value;
-      return filterMembers(value as JsonObject, join(pointer, key), (name, member) =>
-        isValidMember(name, member) ? member : undefined,
-      );
-    });
-    return isEmptied ? { ...validSchema, [emptiedMark]: true } : validSchema;
-  }
-
-  function filterMembers(
-    node: JsonObject,
-    pointer: string,
-    choose: (key: string, value: Json) => Json | undefined,
-  ): JsonObject {
-    const result: Record<string, Json> = {};
-    for (const [key, value] of Object.entries(node)) {
-      const keptValue = choose(key, value);
-      if (keptValue !== undefined) define(result, key, keptValue);
-      else
-        report(
-          "invalid-keyword",
-          join(pointer, key),
-          `Cannot use "${key}": ${shortJson(value)} is not a value it can have`,
-          { value },
-        );
-    }
-    return result;
   }
 }
 
 /** Records that the part at `to` was written at `from`. Both pointers are relative to the current node. */
 type RecordMove = (to: string, from: string) => void;
+
+/** Reports the value of a keyword that cannot be used, by its pointer. */
+type ReportInvalid = (pointer: string, key: string, value: Json) => void;
+
+/** Removes the keywords, and the members of keywords, with values that they cannot have. */
+function withoutInvalidKeywords(schema: JsonObject, pointer: string, reportInvalid: ReportInvalid): JsonObject {
+  if (isSound(schema)) return schema;
+  const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
+  const validSchema = filterMembers(schema, pointer, reportInvalid, (key, value) => {
+    if (!isWellFormed(key, value)) return undefined;
+    const isValidMember = memberCheckOf(key);
+    if (!isValidMember) return value;
+    return filterMembers(value as JsonObject, join(pointer, key), reportInvalid, (name, member) =>
+      isValidMember(name, member) ? member : undefined,
+    );
+  });
+  return isEmptied ? { ...validSchema, [emptiedMark]: true } : validSchema;
+}
+
+function filterMembers(
+  node: JsonObject,
+  pointer: string,
+  reportInvalid: ReportInvalid,
+  choose: (key: string, value: Json) => Json | undefined,
+): JsonObject {
+  const result: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(node)) {
+    const keptValue = choose(key, value);
+    if (keptValue !== undefined) define(result, key, keptValue);
+    else reportInvalid(pointer, key, value);
+  }
+  return result;
+}
 
 /** Removes the members beside a `$ref` that OpenAPI 3.0 ignores. */
 function withoutSiblings(schema: JsonObject): JsonObject {
