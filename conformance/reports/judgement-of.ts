@@ -141,11 +141,7 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...left,
-      ...(endedBy !== null
-        ? [
-            `The run ended early: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
-          ]
-        : []),
+      ...(endedBy === null ? [] : [`The run ended early: ${endings[endedBy]}`]),
       ...(failures.length + information.length > 0
         ? [
             'The commands after "again" and "replay" read tokens from the variables that they name. A replay that names none reads CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET',
