@@ -4,7 +4,7 @@ import { printableText } from "../contracts/index.ts";
 export type Severity = "error" | "warning" | "accepted" | "note";
 
 /** Line of a file. The name of a file in a commit is "git:REF:PATH". */
-export interface Place {
+export interface SourceLine {
   readonly file: string;
   readonly line: number;
 }
@@ -20,15 +20,15 @@ export interface Annotation {
   /** Part of the API, and what is wrong there. */
   readonly message: string;
   readonly details: readonly Detail[];
-  readonly at: Place | null;
+  readonly at: SourceLine | null;
 }
 
 /** One thing that a tool found, in the form that is written for other programs. */
 export interface Finding extends Annotation {
   /** Id of the rule or check. */
   readonly rule: string;
-  /** Place of the same part in the earlier contract. */
-  readonly formerly?: Place | null;
+  /** SourceLine of the same part in the earlier contract. */
+  readonly formerly?: SourceLine | null;
   /** Id that is the same in each run, and its kind. */
   readonly id: readonly [kind: string, id: string];
   /** Reason for which the finding is accepted. */

@@ -6,7 +6,7 @@ export {
   type Annotation,
   type Detail,
   type Finding,
-  type Place,
+  type SourceLine,
   type Severity,
   checkoutPath,
   findingLines,
@@ -15,7 +15,7 @@ export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
 export { pageOf } from "./html/page.ts";
 export { detailList, findingBlock, pageSection, renderReportPage } from "./html/report.ts";
-export { type JUnitCase, type JUnitSuites, renderJUnit } from "./junit.ts";
+export { type JUnitCase, renderJUnit } from "./junit.ts";
 export {
   type CommentSection,
   escapeMarkdown,
@@ -25,4 +25,5 @@ export {
   renderComment,
 } from "./markdown.ts";
 export type { OrganizationState, StateItem } from "./organization-state.ts";
+export { type Paint, createPaint } from "./paint.ts";
 export { type Rule, renderSarif } from "./sarif.ts";

@@ -13,7 +13,7 @@ export interface JUnitCase {
 }
 
 /** Test cases by the names of their suites. */
-export type JUnitSuites = Iterable<readonly [name: string, cases: readonly JUnitCase[]]>;
+type JUnitSuites = Iterable<readonly [name: string, cases: readonly JUnitCase[]]>;
 
 /** Renders JUnit XML. A failed case has one element, because most tools read only the first one. */
 export function renderJUnit(title: string, suites: JUnitSuites, durationMs?: number): string {

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { printableText } from "../contracts/index.ts";
-import { type Finding, type Place, type Severity, checkoutPath, findingLines } from "./finding.ts";
+import { type Finding, type SourceLine, type Severity, checkoutPath, findingLines } from "./finding.ts";
 
 /** Rule of a catalogue. */
 export interface Rule {
@@ -93,7 +93,7 @@ function writeResult(finding: Finding): object {
   };
 }
 
-function physicalLocation(place: Place | null | undefined): object | undefined {
+function physicalLocation(place: SourceLine | null | undefined): object | undefined {
   return place
     ? {
         physicalLocation: {

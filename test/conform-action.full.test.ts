@@ -41,7 +41,7 @@ describe("ci/conform/action.yml", () => {
 
     expect(found.code).toBe(1);
     expect(found.out).toMatch(/^::error file=openapi\.json,line=\d+,title=\S+ body-conforms::/m);
-    expect(read("summary.md")).toContain("## Conformance: 1 failure");
+    expect(read("summary.md")).toContain("## concord conform: 1 failure");
     expect(JSON.parse(read("concord-conform.sarif"))).toMatchObject({ runs: [{ results: { length: 1 } }] });
     expect(existsSync(join(home, "page.html"))).toBe(true);
     const [, id] = /#([0-9a-f]{12})/.exec(found.out) ?? [];

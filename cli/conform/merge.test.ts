@@ -46,7 +46,7 @@ it("prints the merged report in each format, with the lines of the documents", a
   expect(JSON.parse((await merge("json")).out)).toMatchObject({ failures: [{ check: "body-conforms" }] });
   expect((await merge("junit")).out).toMatch(/^<\?xml[^]*<failure/);
   expect((await merge("html")).out).toMatch(/^<!doctype html>/i);
-  expect((await merge("markdown")).out).toContain("## Conformance: 1 failure");
+  expect((await merge("markdown")).out).toContain("## concord conform: 1 failure");
   expect(JSON.parse((await merge("sarif")).out)).toMatchObject({ version: "2.1.0" });
   expect((await merge("github", ...contracts)).out).toMatch(/^::error file=\S+openapi\.json,line=\d+/m);
   expect(await merge("har")).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Location } from "../../contracts/index.ts";
+import type { Detail } from "../../formats/index.ts";
 import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
 import { messageContains, valueText } from "../model/value-text.ts";
 import { cut, printableText } from "../model/wording.ts";
@@ -10,15 +11,12 @@ import { type ShownReport, type Tally, listedOnlyReason } from "./shown-report.t
 /** Most operations of a line, and most characters of a proof or remedy. */
 const LIMITS = { operations: 3, fact: 800 };
 
-/** A labelled detail of a change. */
-export type ChangeFact = readonly [label: string, text: string];
-
 /** Details of a change beyond its message: values, affected clients, proof, clause, waiver, dates and remedy. */
 export function changeFacts(
   change: Change,
   profile: CompatProfile,
   describeRemedy: typeof remedyOf = remedyOf,
-): readonly ChangeFact[] {
+): readonly Detail[] {
   const clause = change.section === undefined ? undefined : clauseDetails(profile, change.section);
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
@@ -45,7 +43,7 @@ export function changeFacts(
 }
 
 /** Details for reports that list announcements, waivers and clauses once at their end. */
-export function briefChangeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
+export function briefChangeFacts(change: Change, profile: CompatProfile): readonly Detail[] {
   return changeFacts(change, profile, shortRemedyOf).filter(([label]) => label !== "clause");
 }
 

@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { createPaint } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { capital, cut, printableText } from "../model/wording.ts";
 import {
@@ -29,8 +29,7 @@ const MOST_HARMLESS = 5;
 
 /** Renders text for people: changes by API and operation, the worst first, then the number of changes of each verdict. */
 export function renderText(report: CompatReport, { colour = false, only }: RenderOptions = {}): string {
-  const paint = (style: "red" | "yellow" | "green" | "bold" | "dim", text: string): string =>
-    colour ? styleText(style, text, { validateStream: false }) : text;
+  const paint = createPaint(colour);
   const shown = toShownReport(report, only);
   const { profile } = shown;
   const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;

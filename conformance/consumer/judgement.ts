@@ -1,3 +1,4 @@
+import type { Detail } from "../../formats/index.ts";
 import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
@@ -71,8 +72,6 @@ function obligedSuite(profile: Citations): string {
   const clause = clauseOn(profile, "consumer-obligations");
   return `faults that ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
 }
-
-type Detail = NonNullable<Case["details"]>[number];
 
 function affectedItem(affected: AffectedExchange | DeliveryUnderFault, index: number): Detail {
   return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];

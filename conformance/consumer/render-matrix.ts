@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { createPaint } from "../../formats/index.ts";
 import { type Citations, clauseText } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
@@ -13,8 +13,7 @@ export function renderMatrix(
   const width = Math.max(...runs.map(({ name }) => name.length));
   const line = (run: FaultRun): string => {
     const { name, outcome, section, isObliged } = run;
-    const word = outcome.padEnd("skipped".length);
-    const shown = colours ? styleText(formats[outcome], word, { validateStream: false }) : word;
+    const shown = createPaint(colours)(formats[outcome], outcome.padEnd("skipped".length));
     const obligation =
       section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}${clauseText(profile, section)}`;
     return `${shown}  ${name.padEnd(width)}  ${countsText(run)}${obligation}`;

@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { type Paint, createPaint } from "../../formats/index.ts";
 import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
@@ -23,8 +23,7 @@ export function renderDiagnosis(
   { title, verdict, steps, hints, isAccepted, notes }: RenderedDiagnosis,
   { colours }: { readonly colours: boolean },
 ): string {
-  const paint = (format: "green" | "red" | "dim", text: string): string =>
-    colours ? styleText(format, text, { validateStream: false }) : text;
+  const paint = createPaint(colours);
   const width = Math.max(...steps.map(({ what }) => what.length));
   const lines = [
     `${isAccepted ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
@@ -38,7 +37,7 @@ export function renderDiagnosis(
   return `${lines.join("\n")}\n`;
 }
 
-function marked({ holds }: Step, paint: (format: "green" | "red" | "dim", text: string) => string): string {
+function marked({ holds }: Step, paint: Paint): string {
   if (holds === undefined) return paint("dim", "--");
   return holds ? paint("green", "ok") : paint("red", "no");
 }

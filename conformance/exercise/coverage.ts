@@ -45,7 +45,7 @@ interface ParameterCoverage {
   readonly requests: number;
 }
 
-export interface EnumCoverage {
+interface EnumCoverage {
   /** Location and place, such as "query state" or "body /items/*". */
   readonly name: string;
   readonly values: readonly Json[];

@@ -61,7 +61,7 @@ describe("renderMarkdown()", () => {
   it("has one headline for each cause, and escapes foreign text", () => {
     const text = render("markdown");
 
-    expect(text).toContain("## Conformance: 2 failures, 1 warning, 1 skipped");
+    expect(text).toContain("## concord conform: 2 failures, 1 warning, 1 skipped");
     expect(text.match(/^- \*\*shop\*\*/gm)).toHaveLength(3);
     expect(text).toContain('- **shop**: "price" is wrong: 2 findings (`specs/a,b.yaml:7`)');
     expect(text).toContain('&lt;b&gt;1&lt;/b&gt;" @\u200bteam');

@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { createPaint } from "../../formats/index.ts";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { neverRanNotes } from "./never-ran.ts";
@@ -21,8 +21,7 @@ const RESET = "\u001b[0m";
 
 /** Judgement as text: findings first, the gravest on top, the summary last. Passed cases are not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
-  const paint = (colour: "red" | "green" | "yellow", text: string): string =>
-    colours ? styleText(colour, text, { validateStream: false }) : text;
+  const paint = createPaint(colours);
   const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) => {
     const groups = groupByCause(judgement.cases.filter((each) => each.outcome === outcome));
     const label = paint(colourOf[outcome], labels[outcome]);

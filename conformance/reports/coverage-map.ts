@@ -4,7 +4,7 @@ import type { Coverage, OperationCoverage, Share } from "../exercise/coverage.ts
 import type { OperationOutcome } from "../findings/report.ts";
 import { phases } from "../scope/phases.ts";
 import { properties } from "../properties/index.ts";
-import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
+import { type MappedCase, kindOf, placeOf, worstOf } from "./mapped-case.ts";
 import { anchored } from "./markup.ts";
 import { counted } from "../model/counted.ts";
 import { labels, markLabels } from "./verdict.ts";
@@ -13,7 +13,7 @@ import { labels, markLabels } from "./verdict.ts";
 interface Row {
   readonly operation: OperationCoverage;
   readonly anchor: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly MappedCase[];
 }
 
 /** Columns of the matrix: checks first, then each phase. */
@@ -36,7 +36,7 @@ interface TileOptions {
 /** Tile for each operation, with a link to its details. */
 export function tiles(
   coverage: Coverage,
-  findings: readonly Finding[],
+  findings: readonly MappedCase[],
   outcomes: readonly OperationOutcome[] = [],
 ): Markup {
   const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
@@ -108,7 +108,7 @@ function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | 
 }
 
 /** Coverage of the contracts: totals, then details by API and operation. */
-export function coverageSection(coverage: Coverage, findings: readonly Finding[]): Markup {
+export function coverageSection(coverage: Coverage, findings: readonly MappedCase[]): Markup {
   const { operations, documentedStatuses, parameters, enumValues } = coverage;
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   const bars = [
@@ -125,7 +125,7 @@ export function coverageSection(coverage: Coverage, findings: readonly Finding[]
   ]);
 }
 
-function rowsOf({ operations }: Coverage, findings: readonly Finding[]): readonly Row[] {
+function rowsOf({ operations }: Coverage, findings: readonly MappedCase[]): readonly Row[] {
   const about = Map.groupBy(findings, ({ case: { suite }, spot }) => `${suite} ${spot.operation}`);
   return operations.map((operation) => ({
     operation,
@@ -171,7 +171,7 @@ function operationBlock({ operation, anchor, findings }: Row): Markup {
 }
 
 /** Matrix of checks against status codes: numbers of judged exchanges, and findings. */
-function matrix(operation: OperationCoverage, findings: readonly Finding[]): Markup {
+function matrix(operation: OperationCoverage, findings: readonly MappedCase[]): Markup {
   const besides = findings.map(({ spot }) => placeOf(spot.status, operation));
   const columns = [...new Set([...operation.statuses.map(({ status }) => status), ...besides])];
   const most = Math.max(1, ...Object.values(operation.judged).flatMap((counts) => Object.values(counts)));
@@ -207,7 +207,7 @@ function matrix(operation: OperationCoverage, findings: readonly Finding[]): Mar
   </div>`;
 }
 
-function cell(count: number, most: number, findings: readonly Finding[]): Markup {
+function cell(count: number, most: number, findings: readonly MappedCase[]): Markup {
   const links = findings.map((each) => {
     const kind = kindOf(each);
     const label = `${markLabels[kind]}: ${each.case.message ?? each.case.name}`;
@@ -221,11 +221,11 @@ function cell(count: number, most: number, findings: readonly Finding[]): Markup
 }
 
 function at(
-  findings: readonly Finding[],
+  findings: readonly MappedCase[],
   status: string,
   operation: OperationCoverage,
   check?: string,
-): readonly Finding[] {
+): readonly MappedCase[] {
   return findings.filter(
     ({ spot }) => placeOf(spot.status, operation) === status && (check === undefined || spot.check === check),
   );

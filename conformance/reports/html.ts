@@ -1,8 +1,8 @@
 import { type Markup, detailList, findingBlock, html, pageSection, renderReportPage } from "../../formats/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
-import { anchorOf, findingsIn } from "./finding.ts";
-import type { Case, Judgement, Outcome } from "./judgement.ts";
+import { anchorOf, findingsIn } from "./mapped-case.ts";
+import type { Case, FoldedDetails, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
 import { neverRanSection } from "./never-ran.ts";
 import { style } from "./style.ts";
@@ -105,7 +105,7 @@ function caseBlock(each: Case, isOpen: boolean): Markup {
   });
 }
 
-function foldedList(list: Case["folded"]): Markup {
+function foldedList(list: FoldedDetails | undefined): Markup {
   if (list === undefined) return html``;
   return html`<details>
     <summary>${list.title}</summary>

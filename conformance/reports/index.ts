@@ -27,6 +27,9 @@ export const fileReports: Readonly<Record<string, Render>> = {
   json: ({ report }) => renderJson(report),
   junit: ({ judgement }) => renderJUnit(judgement),
   html: ({ judgement }) => renderHtml(judgement),
+  markdown: ({ judgement }) => renderMarkdown(judgement),
+  github: ({ judgement }) => renderGithub(judgement),
+  sarif: ({ judgement }) => renderSarif(judgement),
 };
 
 /** Reports of commands that see drift. */
@@ -38,9 +41,6 @@ export const proxyReports: Readonly<Record<string, Render>> = {
 /** Reports of a conformance run. */
 export const conformReports: Readonly<Record<string, Render>> = {
   ...proxyReports,
-  markdown: ({ judgement }) => renderMarkdown(judgement),
-  github: ({ judgement }) => renderGithub(judgement),
-  sarif: ({ judgement }) => renderSarif(judgement),
   har: ({ archive, judgement }) => renderHar(archive, judgement),
 };
 

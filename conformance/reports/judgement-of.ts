@@ -1,5 +1,5 @@
-import { printableText } from "../../contracts/index.ts";
 import type { Contract } from "../../contracts/index.ts";
+import type { Detail } from "../../formats/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import { type CauseGroup, groupByCause } from "../findings/causes.ts";
 import type { FoundFailure } from "../findings/failure.ts";
@@ -141,11 +141,7 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...left,
-      ...(endedBy !== null
-        ? [
-            `The run ended early: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
-          ]
-        : []),
+      ...(endedBy === null ? [] : [`The run ended early: ${endings[endedBy]}`]),
       ...(failures.length + information.length > 0
         ? [
             'The commands after "again" and "replay" read tokens from the variables that they name. A replay that names none reads CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET',
@@ -169,19 +165,12 @@ export function judgementOf(
   };
 }
 
-/** Cases with the lines of their operations. Documents from the web have no lines in a checkout. */
+/** Cases with the lines of their operations. */
 function withLines(cases: readonly Case[], contracts: readonly Contract[]): readonly Case[] {
-  const places = new Map(
-    contracts.flatMap(({ operations }) =>
-      operations.flatMap(({ api, name, at }) =>
-        /^https?:/.test(at.file)
-          ? []
-          : [[`${api} ${name}`, { file: printableText(at.file.replace(/^git:[^:]*:/, "")), line: at.line }] as const],
-      ),
-    ),
-  );
+  const operations = contracts.flatMap((contract) => contract.operations);
+  const lines = new Map(operations.map(({ api, name, at }) => [`${api} ${name}`, at]));
   return cases.map((each) => {
-    const at = places.get(`${each.suite} ${each.spot?.operation ?? each.name}`);
+    const at = lines.get(`${each.suite} ${each.spot?.operation ?? each.name}`);
     return at ? { ...each, at } : each;
   });
 }
@@ -317,10 +306,7 @@ function storyLine({ method, url, as, body, status }: StoryStep): string {
 }
 
 /** Request and response as lines. */
-export function exchangeLines({
-  request,
-  response,
-}: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
+export function exchangeLines({ request, response }: Pick<Failure, "request" | "response">): Detail[] {
   return [
     ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
     ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],

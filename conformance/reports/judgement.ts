@@ -1,3 +1,4 @@
+import type { Detail, SourceLine } from "../../formats/index.ts";
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { BasisShare } from "../findings/basis-share.ts";
@@ -10,7 +11,7 @@ import type { OperationOutcome } from "../findings/report.ts";
  */
 export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
-/** Place of a finding on the coverage map. */
+/** SourceLine of a finding on the coverage map. */
 export interface CoveragePlace {
   /** "METHOD /path/{template}". */
   readonly operation: string;
@@ -22,6 +23,12 @@ export interface CoveragePlace {
   readonly isFlaky?: boolean;
 }
 
+/** Details below a title, which a page folds. */
+export interface FoldedDetails {
+  readonly title: string;
+  readonly items: readonly Detail[];
+}
+
 /** Tested subject with its result, in the form that all reports print. */
 export interface Case {
   /** Group of the case: an API, a family of vectors, a fault. */
@@ -31,12 +38,12 @@ export interface Case {
   readonly outcome: Outcome;
   /** Clause and basis: "section 5.3", "section 9.6, stated". Absent without either. */
   readonly source?: string;
-  /** Place on the coverage map, for findings about an operation. */
+  /** SourceLine on the coverage map, for findings about an operation. */
   readonly spot?: CoveragePlace;
   /** Operation whose test the finding fails, if it is not that of the spot: a relation tests several operations. */
   readonly testedOperation?: string;
   /** Line of the operation in the contract. Absent without a file. */
-  readonly at?: { readonly file: string; readonly line: number };
+  readonly at?: SourceLine;
   /** Reason for which the baseline accepts the finding. */
   readonly accepted?: string;
   /** Finding, or the reason for a skip, as a sentence. */
@@ -46,11 +53,11 @@ export interface Case {
   /** Summary of the cases that share the cause, or of the case. */
   readonly headline?: string;
   /** Labelled lines to understand and reproduce the case: request, response, curl command, remedy. */
-  readonly details?: readonly (readonly [label: string, text: string])[];
+  readonly details?: readonly Detail[];
   /** Requests to repeat by hand, in order. A page folds them. */
-  readonly story?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
+  readonly story?: FoldedDetails;
   /** Further lines for a page only, folded. */
-  readonly folded?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
+  readonly folded?: FoldedDetails;
 }
 
 /** Test case of a JUnit report. Tools that keep a history identify it by class and name. */

@@ -1,3 +1,4 @@
+import type { Detail } from "../../formats/index.ts";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import { caseOf, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
@@ -41,6 +42,6 @@ export function renderFindings(findings: readonly Failure[]): string {
     .join("");
 }
 
-function linesOf(when: string, exchange: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
-  return exchangeLines(exchange).map(([name, text]) => [`${when} ${name}`, text] as const);
+function linesOf(when: string, exchange: Pick<Failure, "request" | "response">): Detail[] {
+  return exchangeLines(exchange).map(([name, text]) => [`${when} ${name}`, text]);
 }

@@ -35,6 +35,7 @@ function caseOf(interaction: CheckedInteraction, name: string, profile: Citation
     name,
     outcome,
     ...(source !== undefined && { source }),
+    ...(worst?.contract && { at: worst.contract }),
     message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It relies on an assumed part of the contract" : ""),
     details: [
       ...(operation === undefined ? [] : [["operation", operation] as const]),

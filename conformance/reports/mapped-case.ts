@@ -2,7 +2,7 @@ import type { OperationCoverage } from "../exercise/coverage.ts";
 import type { Case, Outcome, CoveragePlace } from "./judgement.ts";
 
 /** Case with a place on the coverage map. */
-export interface Finding {
+export interface MappedCase {
   readonly case: Case;
   readonly spot: CoveragePlace;
   readonly anchor: string;
@@ -14,7 +14,7 @@ type Kind = Exclude<Outcome, "passed"> | "flaky";
 /** Marks, gravest first. */
 const kinds: readonly Kind[] = ["failed", "flaky", "warned", "noted", "skipped"];
 
-export function findingsIn(cases: readonly Case[]): readonly Finding[] {
+export function findingsIn(cases: readonly Case[]): readonly MappedCase[] {
   return cases.flatMap((each) => (each.spot ? [{ case: each, spot: each.spot, anchor: anchorOf(each) }] : []));
 }
 
@@ -23,12 +23,12 @@ export function anchorOf({ suite, name }: Case): string {
   return encodeURIComponent(`${suite} ${name}`.toWellFormed());
 }
 
-export function kindOf({ case: { outcome }, spot }: Finding): Kind {
+export function kindOf({ case: { outcome }, spot }: MappedCase): Kind {
   return spot.isFlaky ? "flaky" : (outcome as Exclude<Outcome, "passed">);
 }
 
 /** Gravest mark of findings. Undefined without findings. */
-export function worstOf(findings: readonly Finding[]): Kind | undefined {
+export function worstOf(findings: readonly MappedCase[]): Kind | undefined {
   const found = new Set(findings.map(kindOf));
   return kinds.find((kind) => found.has(kind));
 }
