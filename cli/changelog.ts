@@ -15,18 +15,49 @@ import {
   readEntries,
   updateChangelog,
 } from "../compat/index.ts";
-import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
+import { type Contract, ToolError, inputsIn } from "../contracts/index.ts";
 import { maskUrl } from "../contracts/secrets/index.ts";
 import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
-import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
-import { type PolicyChoice, chosenProfile, policyChoiceOptions, policyChooser, profileFor } from "./compat/profile.ts";
+import { judgingOf, judgingOptions } from "./compat/policy-options.ts";
+import { type PolicyChoice, chosenProfile, policyChoiceOptions, policyChooser } from "./compat/profile.ts";
+import { compatProfiles } from "../profiles/compat-profiles.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, loadBoth } from "./arguments/load-both.ts";
+import { inputOptions, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
-import { parse, usage, wholeNumber } from "./arguments/parse.ts";
+import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
+import { parse, usage } from "./arguments/parse.ts";
+import { day, whole } from "./arguments/readers.ts";
 import { refuseInput, writeFileAtomically } from "./files/write-file-atomically.ts";
+
+const ownOptions = {
+  out: { form: "DIR", help: "folder to write to (created if it does not exist)" },
+  "since-tags": {
+    form: "PATTERN",
+    help: "compare each tag that matches, such as 'v*', with the highest version in its history. PATH is the file or folder of the documents in the repository; renames in its history are followed. Entries get the date of the tag",
+  },
+  date: { form: "YYYY-MM-DD", read: day, help: "date of new entries (default: today)" },
+  today: { form: "YYYY-MM-DD", read: day, help: "date for reminders (default: --date, or today)" },
+  remind: {
+    form: "DAYS",
+    default: "90,30",
+    read: readReminders,
+    help: "days before a sunset on which an entry reminds of it: numbers separated by commas, or none",
+  },
+  link: {
+    form: "URL",
+    read: readLink,
+    help: "public URL of the changelog: its folder, or a page in it (default: that of the run before; without one, no feeds are written)",
+  },
+  title: {
+    form: "TEXT",
+    help: 'title of the changelog (default: the name of the API and "changelog", or "API changelog" for several APIs)',
+  },
+  ...inputOptions,
+} as const satisfies Options;
+
+const policyOptions = { ...policyChoiceOptions, ...judgingOptions };
 
 const help = `Publishes the changes between two versions of a contract, or between all tags of a repository.
 
@@ -49,23 +80,10 @@ file. With "covers: [ID, …]" an entry describes other changes, too. A changelo
 version is converted to entries once.
 
 Options:
-  --out DIR             folder to write to (created if it does not exist)
-  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the highest version in its
-                        history. PATH is the file or folder of the documents in the repository;
-                        renames in its history are followed. Entries get the date of the tag
-  --date YYYY-MM-DD     date of new entries (default: today)
-  --today YYYY-MM-DD    date for reminders (default: --date, or today)
-  --remind DAYS         days before a sunset on which an entry reminds of it: numbers separated by
-                        commas, or none (default: 90,30)
-  --link URL            public URL of the changelog: its folder, or a page in it (default: that of the
-                        run before; without one, no feeds are written)
-  --title TEXT          title of the changelog (default: the name of the API and "changelog", or
-                        "API changelog" for several APIs)
-${inputOptionsHelp}  --help                show this text
+${describeOptions({ ...ownOptions, ...helpOption })}
 
 Policy. An entry notes which waiver or announcement allows a breaking change on its date:
-${settingsHelp}
-${sourcesHelp}
+${describeOptions(policyOptions)}
 
 Examples, in a checkout of Concord:
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog
@@ -74,6 +92,8 @@ Examples, in a checkout of Concord:
 
 Exit codes: 0 written, 2 could not run.
 `;
+
+const readDays = whole();
 
 /** Action in the error message of an interruption. */
 const writing = "write the changelog";
@@ -86,38 +106,12 @@ export const command: Command = {
 
 /** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "changelog",
-    argv,
-    {
-      out: { type: "string" },
-      "since-tags": { type: "string" },
-      date: { type: "string" },
-      today: { type: "string" },
-      remind: { type: "string", default: "90,30" },
-      link: { type: "string" },
-      title: { type: "string" },
-      ...inputOptions,
-      ...judgingOptions,
-      ...policyChoiceOptions,
-    },
-    "[BASE] [REVISION]",
-  );
-  const { out, link, title, "since-tags": pattern } = values;
+  const options = { ...ownOptions, ...policyOptions };
+  const { values, positionals } = parse("changelog", argv, options, "[BASE] [REVISION]");
+  const { out, link, title, remind, "since-tags": pattern } = values;
   const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);
   const date = values.date ?? today;
   if (out === undefined) throw usage("changelog", "--out DIR is missing");
-  for (const name of ["date", "today"] as const) {
-    const day = values[name];
-    if (day !== undefined && !isDate(day))
-      throw usage("changelog", `--${name} must be a day such as 2026-01-31, not "${day}"`);
-  }
-  if (link !== undefined && !isWebAddress(link))
-    throw usage(
-      "changelog",
-      `--link must be an http or https URL without credentials, not "${maskUrl(link, undefined)}"`,
-    );
-  const remind = daysOf(values.remind);
   if (pattern !== undefined && positionals.length !== 1)
     throw usage("changelog", `--since-tags needs exactly one argument, PATH, not ${positionals.length}`);
   if (pattern === undefined && positionals.length === 1)
@@ -144,8 +138,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     io,
     values,
   });
-  const options = { published, isHistory: pattern !== undefined, today, remind, link, title, profile };
-  const { files, added, hadEdits, lacksLink } = await updateChangelog(existing, options);
+  const publication = { published, isHistory: pattern !== undefined, today, remind, link, title, profile };
+  const { files, added, hadEdits, lacksLink } = await updateChangelog(existing, publication);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);
     if (name !== "CHANGELOG.md") await refuseForeignFile(join(out, name));
@@ -229,9 +223,7 @@ async function profileOfEntries(
 ): Promise<CompatProfile> {
   const chosen = await chosenProfile("changelog", choice, { contracts: [], io });
   const isCited = entries.some(({ section }) => section !== undefined);
-  return chosen === defaultProfile && choice.profile === undefined && isCited
-    ? profileFor("changelog", "platform")
-    : chosen;
+  return chosen === defaultProfile && choice.profile === undefined && isCited ? compatProfiles.platform : chosen;
 }
 
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
@@ -244,9 +236,8 @@ function summaryOf(out: string, added: readonly Entry[], published: readonly Ent
   return `${out}: ${changes(fresh)} new of ${counted(published.length, "change")}, ${breaking} of the new ones breaking${reminded}\n`;
 }
 
-function daysOf(text: string): number[] {
-  if (text === "none") return [];
-  return text.split(",").map((part) => wholeNumber("changelog", "remind", part.trim()));
+function readReminders(text: string, name: string): readonly number[] {
+  return text === "none" ? [] : text.split(",").map((part) => readDays(part.trim(), name));
 }
 
 /**
@@ -274,8 +265,9 @@ async function readIfExists(file: string): Promise<string | undefined> {
   }
 }
 
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === "" && password === "";
+/** Reads --link. The message does not repeat credentials. */
+function readLink(text: string, name: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:\/\//i.test(text) && url.username === "" && url.password === "") return text;
+  throw new RangeError(`${name} must be an http or https URL without credentials, not "${maskUrl(text, undefined)}"`);
 }

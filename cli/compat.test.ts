@@ -82,7 +82,7 @@ describe("concord compat", () => {
     const file = join(folder, "compat.json");
     const progressLines: string[] = [];
     const io = { out: (text: string) => progressLines.push(text), signal: AbortSignal.abort() } as unknown as Io;
-    const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" };
+    const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" } as const;
     const printed = outputOf(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
 
     await expect(printed).rejects.toThrow("Cannot print the report: it was interrupted");

@@ -1,12 +1,15 @@
 import { type CompatReport, checkCompat, judgeInTime, printableText } from "../compat/index.ts";
 import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
-import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
-import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
+import { outputOf, outputOptions } from "./compat/output.ts";
+import { dateOptions, judgingOptions, policyHelp, policyOf } from "./compat/policy-options.ts";
 import { chosenProfile, policyChoiceOptions } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./arguments/load-both.ts";
+import { inheritedDateLines, inputOptions, inputsHelp, loadBoth } from "./arguments/load-both.ts";
+import { describeOptions, helpOption } from "./arguments/options.ts";
 import { parse } from "./arguments/parse.ts";
+
+const ownOptions = { ...outputOptions, ...inputOptions };
 
 const help = `Compares two versions of a contract and judges every change by a compatibility policy.
 
@@ -36,8 +39,7 @@ for security or regulation. The profile default has no periods. With the profile
 change needs a higher major version of info.version instead.
 
 Options:
-${outputHelp}
-${inputOptionsHelp}  --help                show this text
+${describeOptions({ ...ownOptions, ...helpOption })}
 
 ${policyHelp}
 
@@ -84,17 +86,8 @@ export const command: Command = {
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const subcommand = subcommands.find(({ name }) => name === argv[0]);
   if (subcommand) return (await subcommand.load()).command.run(argv.slice(1), io);
-  const { values, positionals } = parse(
-    "compat",
-    argv,
-    {
-      ...outputOptions,
-      ...inputOptions,
-      ...policyOptions,
-      ...policyChoiceOptions,
-    },
-    "BASE REVISION",
-  );
+  const options = { ...ownOptions, ...policyChoiceOptions, ...judgingOptions, ...dateOptions };
+  const { values, positionals } = parse("compat", argv, options, "BASE REVISION");
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);

@@ -1,4 +1,5 @@
 import {
+  type ConformOptions,
   checks,
   conform,
   operationChecks,
@@ -11,24 +12,144 @@ import {
 } from "../conformance/index.ts";
 import { findDocuments } from "../contracts/index.ts";
 import type { Command, Io } from "./command.ts";
-import { profileOption } from "./compat/profile.ts";
-import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
+import { configuredConformanceProfile, conformanceProfileOption } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { checkDefaultContracts } from "./conform/check-default-contracts.ts";
-import { baselineHelp, baselineOf, baselineOptions } from "./conform/baseline.ts";
-import { formatHelp, formatOf, formatOption, printReport } from "./conform/print-report.ts";
+import { baselineOf, baselineOptions } from "./conform/baseline.ts";
+import { formatOption, printReport } from "./conform/print-report.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
-import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
-import { documentHeaderHelp, documentHeadersOf } from "./arguments/document-headers.ts";
+import { liveOf, liveOptions } from "./conform/live.ts";
+import { documentHeadersOf } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
-import { modeOf } from "./arguments/mode-of.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
-import { parse, percent, usage, wholeNumber } from "./arguments/parse.ts";
+import { type Optional, type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
+import { parse, usage } from "./arguments/parse.ts";
+import { oneOf, port, reader, whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportHelp } from "./files/report-files.ts";
-import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
-import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
+import { reportFilesOf, reportOption } from "./files/report-files.ts";
+import { tokenOptions, tokensOf } from "./arguments/tokens.ts";
+import { credentialOptions, credentialsOf } from "./arguments/credentials.ts";
 import { counted } from "./counted.ts";
+
+const targetOptions = {
+  target: { form: "URL", help: "the same as URL" },
+  ...liveOptions,
+  ...tokenOptions,
+  ...credentialOptions,
+} as const satisfies Options;
+
+const documentOptions = {
+  ...contractOptions,
+  contracts: {
+    form: "PATH",
+    multiple: true,
+    help: "OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH (default: the document that the target publishes at /openapi.json, /swagger.json, /v3/api-docs or another usual path; the contracts of the bundled platform with --profile platform, and for a mock of it). Without any, and if the target has none of their paths, the run ends with 2",
+  },
+  ...conformanceProfileOption,
+  "include-assumed": {
+    key: "includeAssumed",
+    help: "also test assumed parts, which the specification does not contain",
+  },
+} as const satisfies Options;
+
+const selectionOptions = {
+  mode: {
+    form: "MODE",
+    key: "mode",
+    read: oneOf("read-only", "sandbox"),
+    help: "read-only: only operations that change nothing (default); sandbox: all operations (default for a Concord mock)",
+  },
+  operation: {
+    form: "NAME",
+    key: "operation",
+    multiple: true,
+    help: 'only this API, operationId or "METHOD /path/{template}"',
+  },
+  exclude: {
+    form: "NAME",
+    multiple: true,
+    help: 'leave out operations: an API, operationId, "METHOD /path/{template}", or a path with * and **, such as "/admin/**". No request is sent to them',
+  },
+  api: { form: "API", key: "apis", multiple: true, help: "only this API" },
+  phase: { form: "PHASE", key: "phases", multiple: true, help: "only this phase" },
+  property: { form: "ID", key: "property", help: "only this property" },
+  check: {
+    form: "ID",
+    key: "check",
+    help: "only findings of this check or property (and operations that refused all credentials)",
+  },
+} as const satisfies Options;
+
+const runOptions = {
+  seed: {
+    form: "N",
+    key: "seed",
+    read: whole(),
+    help: "the same seed sends the same requests (default: a new one)",
+  },
+  runs: {
+    form: "N",
+    key: "runs",
+    default: "25",
+    read: whole(1),
+    help: "most requests for each property and operation",
+  },
+  "max-requests": {
+    form: "N",
+    key: "maxRequests",
+    read: whole(1),
+    help: "maximum number of requests, those for cleaning up included",
+  },
+  time: { form: "SECONDS", key: "maxSeconds", read: whole(1), help: "maximum duration" },
+  "max-response-time": {
+    form: "MS",
+    key: "maxResponseMs",
+    read: whole(1),
+    help: "report responses that repeatedly take longer than this",
+  },
+  "min-tested": {
+    form: "PERCENT",
+    key: "minTested",
+    read: whole(1, 100),
+    help: "fail if fewer of the selected operations had a successful valid request (operations that the mode excludes are counted)",
+  },
+  burst: {
+    help: "send bursts of up to 300 requests to operations that may respond with 429 (always done for a Concord mock)",
+  },
+  "receiver-port": {
+    form: "N",
+    read: port,
+    help: "in sandbox mode, receive webhook deliveries on this port and check them (0 uses any free port)",
+  },
+  "receiver-url": {
+    form: "URL",
+    read: reader("an http or https URL", (text) =>
+      /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
+    ),
+    help: "URL at which the target reaches that port (default: on this machine)",
+  },
+  "receiver-wait": { form: "N", read: whole(1), help: "seconds to wait for a delivery (default: 15)" },
+  path: {
+    form: "PATH",
+    key: "path",
+    read: reader("a path from a failure, such as 0:12:1", (text) => (/^\d+(:\d+)+$/.test(text) ? text : undefined)),
+    help: "start with this counterexample (as a failure prints it)",
+  },
+} as const satisfies Options;
+
+const outputOptions = {
+  ...reportOption(
+    conformReports,
+    " (overlay: OpenAPI Overlays that add what was observed beyond the contract; with several APIs one file each, FILE.API.json. har: the exchanges as an HTTP Archive; of more than 5000, those that show a finding, and the first of each operation and status)",
+  ),
+  ...baselineOptions,
+  ...formatOption,
+} as const satisfies Options;
+
+/** Options that become settings of the run as they are. */
+const settingOptions = { ...documentOptions, ...selectionOptions, ...runOptions };
+
+const options = { ...targetOptions, ...settingOptions, ...outputOptions };
 
 const help = `Tests a provider against its contracts.
 
@@ -40,59 +161,20 @@ failure is shrunk to the smallest request that shows it, and printed with a curl
 command that replays it. Operations without a successful valid request are listed with the reason.
 
 Target:
-  URL                   base URL of the provider (or --target URL)
-${liveHelp}
-${tokenHelp}
-${credentialHelp}
+  URL                   base URL of the provider
+${describeOptions(targetOptions)}
 
 Contracts:
-  --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
-                        be given several times (default: the document that the target publishes at
-                        /openapi.json, /swagger.json, /v3/api-docs or another usual path; the
-                        contracts of the bundled platform with --profile platform, and for a mock of
-                        it. Without any, and if the target has none of their paths, the run ends
-                        with 2)
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
-  --allow-url HOST      also follow $refs to this host; may be given several times
-${documentHeaderHelp}${conformanceProfileHelp}  --include-assumed     also test assumed parts, which the specification does not contain
+${describeOptions(documentOptions)}
 
 Selection:
-  --mode MODE           read-only: only operations that change nothing (default);
-                        sandbox: all operations (default for a Concord mock)
-  --operation NAME      only this API, operationId or "METHOD /path/{template}"; may be given several times
-  --exclude NAME        leave out operations: an API, operationId, "METHOD /path/{template}", or a path
-                        with * and **, such as "/admin/**"; may be given several times. No request
-                        is sent to them
-  --api API             only this API; may be given several times
-  --phase PHASE         only this phase; may be given several times
-  --property ID         only this property
-  --check ID            only findings of this check or property (and operations that refused all
-                        credentials)
+${describeOptions(selectionOptions)}
 
 Run:
-  --seed N              the same seed sends the same requests (default: a new one)
-  --runs N              most requests for each property and operation (default 25)
-  --max-requests N      maximum number of requests, those for cleaning up included
-  --time SECONDS        maximum duration
-  --max-response-time MS
-                        report responses that repeatedly take longer than this
-  --min-tested PERCENT  fail if fewer of the selected operations had a successful valid request
-                        (operations that the mode excludes are counted)
-  --burst               send bursts of up to 300 requests to operations that may respond with 429
-                        (always done for a Concord mock)
-  --receiver-port N     in sandbox mode, receive webhook deliveries on this port and check them
-                        (0 uses any free port)
-  --receiver-url URL    URL at which the target reaches that port (default: on this machine)
-  --receiver-wait N     seconds to wait for a delivery (default 15)
-  --path PATH           start with this counterexample (as a failure prints it)
+${describeOptions(runOptions)}
 
 Output:
-${reportHelp(conformReports)}
-                        (overlay: OpenAPI Overlays that add what was observed beyond the contract;
-                        with several APIs one file each, FILE.API.json. har: the exchanges as an
-                        HTTP Archive; of more than 5000, those that show a finding, and the first
-                        of each operation and status)
-${baselineHelp}${formatHelp}  --help                show this text
+${describeOptions({ ...outputOptions, ...helpOption })}
 
 Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
@@ -119,41 +201,7 @@ export const command: Command = {
   ],
   async run(argv, io) {
     if (argv[0] === "merge") return (await import("./conform/merge.ts")).command.run(argv.slice(1), io);
-    const { values: given, positionals } = parse(
-      "conform",
-      argv,
-      {
-        target: { type: "string" },
-        ...liveOptions,
-        ...tokenOptions,
-        ...credentialOptions,
-        ...contractOptions,
-        ...profileOption,
-        mode: { type: "string" },
-        "include-assumed": { type: "boolean", default: false },
-        seed: { type: "string" },
-        runs: { type: "string", default: "25" },
-        operation: { type: "string", multiple: true },
-        property: { type: "string" },
-        check: { type: "string" },
-        exclude: { type: "string", multiple: true },
-        api: { type: "string", multiple: true },
-        phase: { type: "string", multiple: true },
-        "max-requests": { type: "string" },
-        time: { type: "string" },
-        "max-response-time": { type: "string" },
-        "min-tested": { type: "string" },
-        burst: { type: "boolean", default: false },
-        "receiver-port": { type: "string" },
-        "receiver-url": { type: "string" },
-        "receiver-wait": { type: "string" },
-        path: { type: "string" },
-        ...baselineOptions,
-        ...formatOption,
-        report: { type: "string", multiple: true, default: [] },
-      },
-      "[URL]",
-    );
+    const { values: given, positionals } = parse("conform", argv, options, "[URL]");
     if (positionals.length > 0 && given.target !== undefined)
       throw usage("conform", "the target is given twice, as an argument and with --target");
     const values = { ...given, target: given.target ?? positionals[0] };
@@ -161,14 +209,9 @@ export const command: Command = {
     if (values.path !== undefined && (values.operation?.length !== 1 || values.property === undefined)) {
       throw usage("conform", "--path needs one --operation, and --property");
     }
-    if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
-      throw usage("conform", `--path must be a path from a failure, such as 0:12:1, not "${values.path}"`);
-    }
-    const receiver = receiverOf(values["receiver-port"], values["receiver-url"], values["receiver-wait"]);
+    const receiver = receiverOf(values);
     const reports = reportFilesOf("conform", values.report, conformReports);
     const compareWithBaseline = await baselineOf("conform", values, io);
-    const format = formatOf("conform", values.format);
-    const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const documents =
@@ -176,7 +219,7 @@ export const command: Command = {
       (await publishedDocuments(values.target, documentHeadersOf(values["document-header"], io), io));
     if (documents === undefined) await checkDefaultContracts(values, io);
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
-    const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
+    const profile = await configuredConformanceProfile(values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
     const { properties: _properties, checks: _checks, ...configured } = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
@@ -184,6 +227,7 @@ export const command: Command = {
     const found = await conform({
       contracts,
       profile,
+      ...settingsOf(settingOptions, values),
       ...live,
       reachingArguments: [
         ...(live.reachingArguments ?? []),
@@ -198,36 +242,18 @@ export const command: Command = {
       isPlatform: documents === undefined,
       onCleaning: (left) => reportCleaning(left, io),
       ...tokensOf("conform", values, io),
-      includeAssumed: values["include-assumed"],
-      runs: wholeNumber("conform", "runs", values.runs, 1),
       signal: io.signal,
       ...(archive && { archive }),
       onProgress: ({ done, operations, requests, failures, operation }) =>
         bar.show(done, operations, `operations, ${requests} requests, ${failures} findings  ${operation}`),
-      ...(mode && { mode }),
-      ...(values.seed !== undefined && { seed: wholeNumber("conform", "seed", values.seed) }),
-      ...(values.operation !== undefined && { operation: values.operation }),
-      ...(values.property !== undefined && { property: values.property }),
-      ...(values.check !== undefined && { check: values.check }),
-      ...(values.path !== undefined && { path: values.path }),
-      ...(values.api && { apis: values.api }),
-      ...(values.phase && { phases: values.phase }),
-      ...(values["max-requests"] !== undefined && {
-        maxRequests: wholeNumber("conform", "max-requests", values["max-requests"], 1),
-      }),
-      ...(values.time !== undefined && { maxSeconds: wholeNumber("conform", "time", values.time, 1) }),
-      ...(values["max-response-time"] !== undefined && {
-        maxResponseMs: wholeNumber("conform", "max-response-time", values["max-response-time"], 1),
-      }),
-      ...(values["min-tested"] !== undefined && { minTested: percent("conform", "min-tested", values["min-tested"]) }),
       permissions: { burst: values.burst, ...(receiver && { receiver }) },
       ...(documents && { contractsArguments: documents }),
-      overlaysArguments: values.overlay,
+      overlaysArguments: values.overlay ?? [],
     }).finally(bar.clear);
     const isWhole = !(values.property ?? values.check ?? values.phase ?? values.path);
     const report = await compareWithBaseline(found, { isWhole });
     const judgement = judgementOf(report, { archive, profile, contracts });
-    printReport(format, { report, judgement }, io);
+    printReport(values.format, { report, judgement }, io);
     for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
     // A counterexample that could not be tried again is not fixed.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
@@ -261,16 +287,10 @@ function reportCleaning(left: () => readonly string[], io: Io): void {
   });
 }
 
-function receiverOf(port: string | undefined, url: string | undefined, wait: string | undefined) {
-  if (port === undefined && url !== undefined) throw usage("conform", "--receiver-url needs --receiver-port");
-  if (port === undefined && wait !== undefined) throw usage("conform", "--receiver-wait needs --receiver-port");
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw usage("conform", `--receiver-url must be an http or https URL, not "${url}"`);
-  return port === undefined
-    ? undefined
-    : {
-        port: wholeNumber("conform", "receiver-port", port),
-        ...(url !== undefined && { url }),
-        ...(wait !== undefined && { seconds: wholeNumber("conform", "receiver-wait", wait, 1) }),
-      };
+function receiverOf(values: Optional<typeof runOptions>): NonNullable<ConformOptions["permissions"]>["receiver"] {
+  const { "receiver-port": number, "receiver-url": url, "receiver-wait": seconds } = values;
+  if (number === undefined && url !== undefined) throw usage("conform", "--receiver-url needs --receiver-port");
+  if (number === undefined && seconds !== undefined) throw usage("conform", "--receiver-wait needs --receiver-port");
+  if (number === undefined) return undefined;
+  return { port: number, ...(url !== undefined && { url }), ...(seconds !== undefined && { seconds }) };
 }

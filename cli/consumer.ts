@@ -22,17 +22,38 @@ import {
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
-import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
+import { conformanceProfileOption } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
-import { contractHelp, contractOptions, loadSelected } from "./arguments/load-selected.ts";
-import { profileNameOf } from "./arguments/profile-name.ts";
-import { parse, usage, wholeNumber } from "./arguments/parse.ts";
+import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
+import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
+import { parse, usage } from "./arguments/parse.ts";
+import { whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportHelp } from "./files/report-files.ts";
+import { reportFilesOf, reportOption } from "./files/report-files.ts";
 
 const [baseline, ...others] = consumerProfiles;
+
+const options = {
+  fault: {
+    form: "NAMES",
+    multiple: true,
+    help: 'only these faults, separated by commas; "none" is the run without faults, which always comes first',
+  },
+  strict: { help: "count warnings as failures, and obligatory faults that affected nothing, too" },
+  fixtures: {
+    form: "FIXTURES",
+    multiple: true,
+    help: `initial state of the organization: ${fixtureNames().join(", ")}, or a JSON file`,
+  },
+  ...contractOptions,
+  ...conformanceProfileOption,
+  config: { form: "FILE", help: "settings of the mock (default: concord.config.ts, as concord mock finds it)" },
+  seed: { form: "TEXT", help: "seed of ids, keys and generated values (default: concord)" },
+  timeout: { form: "SECONDS", default: "600", read: whole(1), help: "maximum duration of one run" },
+  ...reportOption(fileReports),
+} as const satisfies Options;
 
 const help = `Runs a consumer's own tests against the mock, once without faults and once under every fault.
 
@@ -43,16 +64,7 @@ enum values where the profile has open enums), otherwise the command fails; othe
 A fault that affected nothing is skipped.
 
 Options:
-  --fault NAMES         only these faults, separated by commas; "none" is the run without faults, which
-                        always comes first; may be given several times
-  --strict              count warnings as failures, and obligatory faults that affected nothing, too
-  --fixtures FIXTURES   initial state of the organization: ${fixtureNames().join(", ")}, or a JSON
-                        file; may be given several times
-${contractHelp}${conformanceProfileHelp}  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
-  --seed TEXT           seed of ids, keys and generated values (default "concord")
-  --timeout SECONDS     maximum duration of one run (default 600)
-${reportHelp(fileReports)}
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Faults:
 ${others.map(faultLine).join("\n")}
@@ -78,28 +90,11 @@ function faultLine({ name, about, isObliged }: ConsumerProfile): string {
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      "consumer",
-      argv,
-      {
-        fault: { type: "string", multiple: true },
-        strict: { type: "boolean", default: false },
-        fixtures: { type: "string", multiple: true },
-        ...contractOptions,
-        overlay: { type: "string", multiple: true },
-        ...profileOption,
-        config: { type: "string" },
-        seed: { type: "string" },
-        timeout: { type: "string", default: "600" },
-        report: { type: "string", multiple: true, default: [] },
-      },
-      "[COMMAND...]",
-    );
+    const { values, positionals } = parse("consumer", argv, options, "[COMMAND...]");
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
     const faults = values.fault ? profilesOf(values.fault) : others;
     const reports = reportFilesOf("consumer", values.report, fileReports);
-    const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     const { file, mock: config = {} } = await loadConfig(values.config);
     if (file !== undefined) io.err(`Using the settings of ${relative("", file)}\n`);
     const { contracts: paths, overlays = [], faults: configuredFaults = [], ...settings } = config;
@@ -108,8 +103,8 @@ export const command: Command = {
       { ...values, contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
     );
-    const profile = conformanceProfileFor("consumer", values.profile, contracts);
-    const mockProfile = mockProfileFor(profileNameOf("consumer", values.profile) ?? settings.profile, contracts);
+    const profile = conformanceProfileFor(values.profile, contracts);
+    const mockProfile = mockProfileFor(values.profile ?? settings.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
     const mockPerRun = createMockPerRun(
       { ...settings, contracts, seed, profile: mockProfile, ...(values.fixtures && { fixtures: values.fixtures }) },
@@ -123,7 +118,7 @@ export const command: Command = {
       mockFactory: mockPerRun,
       env: io.env,
       seed,
-      timeoutMs,
+      timeoutMs: values.timeout * 1000,
       signal: io.signal,
       onProgress: ({ done, all, fault }) => bar.show(done, all, `runs  ${fault}`),
     }).finally(bar.clear);

@@ -10,9 +10,18 @@ import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
-import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { type Selection, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
+import { formatOption } from "./arguments/format-option.ts";
+import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
 import { parse, unknownSubcommand, usage } from "./arguments/parse.ts";
+
+const options = {
+  ...contractOptions,
+  contracts: { form: "PATH", multiple: true, help: "the same as PATH" },
+  out: { form: "DIR", help: "folder for bundle (created if it does not exist)" },
+  rules: { help: "list the rules of lint" },
+  ...formatOption,
+} as const satisfies Options;
 
 const help = `Lists, shows, lints and bundles contracts.
 
@@ -39,13 +48,7 @@ contracts of concord.config.ts, or those of the bundled platform). DOCUMENT is t
 or "METHOD /path/{template}".
 
 Options:
-  --contracts PATH      the same as PATH; may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 first; may be given several times
-  --allow-url HOST      also follow $refs to this host; may be given several times
-${documentHeaderHelp}  --out DIR             folder for bundle (created if it does not exist)
-  --rules               list the rules of lint
-  --format FORMAT       text (default) or json
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord contracts list
@@ -76,22 +79,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      "contracts",
-      argv,
-      {
-        ...contractOptions,
-        out: { type: "string" },
-        rules: { type: "boolean", default: false },
-        format: { type: "string", default: "text" },
-      },
-      "[SUBCOMMAND] [PATH...]",
-    );
+    const { values, positionals } = parse("contracts", argv, options, "[SUBCOMMAND] [PATH...]");
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
     if (!subcommand) throw unknownSubcommand("contracts", Object.keys(subcommands), positionals[0]);
-    if (values.format !== "text" && values.format !== "json")
-      throw usage("contracts", `--format must be text or json, not "${values.format}"`);
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
@@ -99,7 +90,7 @@ export const command: Command = {
     const named = [...(values.contracts ?? []), ...documents];
     const selection = {
       ...values,
-      ...(named.length > 0 ? { contracts: named } : await configured(values.overlay, io)),
+      ...(named.length > 0 ? { contracts: named } : await configured(values, io)),
     };
     const contracts = await loadSelected(selection, io, { reportsProblems: name === "lint" });
     reportDefaultContracts(selection, contracts, io);
@@ -118,7 +109,7 @@ export const command: Command = {
 };
 
 /** Contracts and overlays that a mock without options serves: those of the configuration. */
-async function configured(overlay: readonly string[], io: Io): Promise<Pick<Selection, "contracts" | "overlay">> {
+async function configured({ overlay = [] }: Selection, io: Io): Promise<Pick<Selection, "contracts" | "overlay">> {
   const { file, mock: { contracts = [], overlays = [] } = {} } = await loadConfig();
   if (file === undefined || contracts.length === 0) return { overlay };
   io.err(`Using the contracts of ${relative("", file)}, because no PATH is given\n`);

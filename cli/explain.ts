@@ -13,6 +13,7 @@ import {
 import { ToolError, lintRules, nearestHint } from "../contracts/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import type { Command } from "./command.ts";
+import { describeOptions, helpOption } from "./arguments/options.ts";
 import { parse } from "./arguments/parse.ts";
 
 const help = `Explains the id of a rule, check or property, or the category of a finding, that a report names.
@@ -23,7 +24,7 @@ Without an ID, the command lists all ids, one in a line with its kind. Checks an
 concord.config.ts are included.
 
 Options:
-  --help  show this text
+${describeOptions(helpOption)}
 
 Examples:
   concord explain pattern-changed

@@ -2,12 +2,15 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { ToolError, printableText } from "../contracts/index.ts";
+import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
 import { parse, usage } from "./arguments/parse.ts";
 import { openInterruptible } from "./arguments/load-both.ts";
 import type { Command, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { type Documents, type InitFile, initFiles } from "./init/files.ts";
 import { type Project, readProject } from "./init/project.ts";
+
+const options = { "dry-run": { help: "print the files instead of writing them" } } as const satisfies Options;
 
 const help = `Sets up Concord in the current project: a configuration, one test and one workflow.
 
@@ -17,8 +20,7 @@ Looks for OpenAPI documents and GraphQL schemas in PATH (a file or folder; defau
 for the test runner in package.json, and for the CI service. Existing files are kept.
 
 Options:
-  --dry-run  print the files instead of writing them
-  --help     show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord init --dry-run
@@ -31,7 +33,7 @@ Exit codes: 0 done, 2 could not run: no document was found, for example.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("init", argv, { "dry-run": { type: "boolean", default: false } }, "[PATH]");
+    const { values, positionals } = parse("init", argv, options, "[PATH]");
     const folder = process.cwd();
     const documents = await documentsIn(positionals[0] ?? ".", folder, io);
     const project = readProject(folder);

@@ -2,17 +2,12 @@ import { once } from "node:events";
 import { relative } from "node:path";
 import { type Contract, ToolError, isRemoteFile } from "../contracts/index.ts";
 import {
-  type RateLimit,
-  type State,
   type FaultSetting,
   type StartOptions,
   checkFaultSettings,
   isLocalHost,
-  isState,
-  stateText,
   parseFault,
   servedRoutes,
-  tenantSourceError,
   faultCatalogue,
 } from "../mock/index.ts";
 import { type MockOptions, loadConfig } from "../api/config/index.ts";
@@ -24,11 +19,11 @@ import { findFirstCall } from "./mock/first-call.ts";
 import { type GreetingOptions, doubtLines, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
 import { errorText } from "./error-text.ts";
 import { createLog } from "./mock/log.ts";
-import { optionLines, options } from "./mock/options.ts";
+import { options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
-import { profileNameOf } from "./arguments/profile-name.ts";
-import { parse, sizeInBytes, usage, wholeNumber } from "./arguments/parse.ts";
+import { describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
+import { parse, usage } from "./arguments/parse.ts";
 
 const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
@@ -42,7 +37,7 @@ violate the contract, with all reasons. Credentials select an organization, and 
 its own state: org_<name> on the bundled platform, any credential for other documents.
 
 Options:
-${optionLines()}
+${describeOptions({ ...options, ...helpOption })}
 
 Faults:
 ${faultLines()}
@@ -82,24 +77,8 @@ const GRACE = 8_000;
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("mock", argv, options, "[DOCUMENT...]");
+    const { values, given, positionals } = parse("mock", argv, options, "[DOCUMENT...]", io.env);
     const { file, mock: config = {} } = await loadConfig(values.config);
-    const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
-    if (port > 65_535) throw usage("mock", `--port must be a number up to 65535, not "${values.port}"`);
-    const givenState = values.state ?? io.env["CONCORD_STATE"];
-    const state = givenState === undefined ? (config.state ?? "memory") : stateOf(givenState);
-    const deliverTo = values["deliver-to"];
-    if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
-      throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
-    const { missing } = values;
-    if (missing !== undefined && missing !== "404" && missing !== "example")
-      throw usage("mock", `--missing must be 404 or example, not "${missing}"`);
-    const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
-    const drain = values.drain === undefined ? 0 : 1000 * wholeNumber("mock", "drain", values.drain);
-    if (controlToken === "") throw usage("mock", "the control token must not be empty");
-    const tenantFrom = values["tenant-from"];
-    const tenantError = tenantFrom === undefined ? undefined : tenantSourceError(tenantFrom);
-    if (tenantError !== undefined) throw usage("mock", `--tenant-from cannot be "${tenantFrom}": ${tenantError}`);
     const named = [...positionals, ...(values.contracts ?? [])];
     const selection = {
       ...values,
@@ -108,54 +87,35 @@ export const command: Command = {
     };
     if (values.watch && selection.contracts?.some(isRemoteFile))
       throw usage("mock", "--watch needs documents in files, not URLs or git revisions");
-    const profile = profileNameOf("mock", values.profile) ?? config.profile;
+    const configured = { ...config, ...settingsOf(options, given) };
+    const { host, state = "memory", tenantFrom } = configured;
     const contracts = await loadSelected(selection, io, { reportsProblems: true });
     const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
-    const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
+    const tls = await certificateOf(values, host ?? "127.0.0.1");
     const settings: MockOptions = {
-      ...config,
-      ...(profile !== undefined && { profile }),
+      port: values.port,
+      ...configured,
       contracts,
-      port,
       state,
-      ...limitsFrom(values),
-      ...(values.host !== undefined && { host: values.host }),
-      ...(values["stated-only"] && { statedOnly: true }),
-      ...(tenantFrom !== undefined && { tenantFrom }),
-      ...(values["strict-assumed"] && { strictAssumed: true }),
       ...(values.fault && { faults: faultsFrom(values.fault, contracts) }),
-      ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
-      ...(values["journal-days"] !== undefined && {
-        journalDays: wholeNumber("mock", "journal-days", values["journal-days"]),
-      }),
-      ...(values.fixtures && { fixtures: values.fixtures }),
       ...(log && { observe: log.observe }),
       notice: noticing.err,
       ...(tls && { tls }),
-      ...(deliverTo !== undefined && { deliverTo }),
-      ...(values["allow-delivery"] && { allowDelivery: values["allow-delivery"] }),
-      ...(values["no-seed-examples"] && { seedExamples: false }),
-      ...(missing !== undefined && { missing }),
-      ...(values["no-cors"] && { cors: false }),
-      ...(controlToken !== undefined && { controlToken }),
-      ...(values.seed !== undefined && { seed: values.seed }),
-      ...(values["rate-limit"] !== undefined && { rateLimit: rateLimitOf(values["rate-limit"]) }),
     };
     await using mock = await startMock(settings).catch(refuseSettings);
     for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
       noticing.err(line);
     if (file !== undefined) noticing.err(`Using the settings of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
-    const host = values.host ?? config.host;
     const greetingOptions: GreetingOptions = {
       state,
       own: selection.contracts && contracts,
       selfSigned,
-      tenantFrom: tenantLabel(tenantFrom ?? config.tenantFrom),
+      tenantFrom: tenantLabel(tenantFrom),
       watch: values.watch,
       openHost: host === undefined || isLocalHost(host) ? undefined : host,
-      hasControlToken: (controlToken ?? config.controlToken) !== undefined,
+      hasControlToken: configured.controlToken !== undefined,
       doubts: doubtLines(contracts, selection),
       call: selection.contracts && (await findFirstCall(mock.platform, settings)),
     };
@@ -166,30 +126,10 @@ export const command: Command = {
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
-    await mock.close(GRACE, drain);
+    await mock.close(GRACE, 1000 * values.drain);
     return 0;
   },
 };
-
-/** Limits of an exposed mock that the command line sets. */
-function limitsFrom(values: Readonly<Record<string, unknown>>): Partial<MockOptions> {
-  const limits: { -readonly [Name in "stateLimit" | "valueLimit" | "stepLimit" | "pendingLimit"]?: number } = {};
-  const textOf = (option: string) => values[option] as string | undefined;
-  const [state, value, step, pending] = ["state-limit", "value-limit", "step-limit", "pending-limit"].map(textOf);
-  if (state !== undefined) limits.stateLimit = sizeInBytes("mock", "state-limit", state);
-  if (value !== undefined) limits.valueLimit = wholeNumber("mock", "value-limit", value);
-  if (step !== undefined) limits.stepLimit = wholeNumber("mock", "step-limit", step);
-  if (pending !== undefined) limits.pendingLimit = wholeNumber("mock", "pending-limit", pending);
-  return limits;
-}
-
-function rateLimitOf(text: string): RateLimit {
-  const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
-  const [burst, perSecond] = [Number(found?.[1]), Number(found?.[2])];
-  if (!found || burst < 1 || perSecond <= 0)
-    throw usage("mock", `--rate-limit must be two numbers such as 60/1, not "${text}"`);
-  return { burst, perSecond };
-}
 
 /** Text about the choice of tenants, for the greeting. */
 function tenantLabel(from: StartOptions["tenantFrom"]): string | undefined {
@@ -207,11 +147,6 @@ function faultsFrom(texts: readonly string[], contracts: readonly Contract[]): r
   } catch (error) {
     throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
   }
-}
-
-function stateOf(text: string): State {
-  if (isState(text)) return text;
-  throw usage("mock", `--state must be memory, sqlite:FILE or postgres://URL, not "${stateText(text)}"`);
 }
 
 /** Resolves when the command is interrupted. */

@@ -1,13 +1,10 @@
-import { fileReports, providerStates } from "../conformance/index.ts";
+import { providerStates } from "../conformance/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
-import { conformanceProfileHelp } from "./conform/profile.ts";
-import { checkCommand } from "./pact/check.ts";
-import { verifyCommand } from "./pact/verify.ts";
+import { checkCommand, pactOptions } from "./pact/check.ts";
+import { verifyCommand, verifyOptions } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
-import { credentialHelp } from "./arguments/credentials.ts";
-import { contractHelp } from "./arguments/load-selected.ts";
+import { describeOptions, helpOption } from "./arguments/options.ts";
 import { unknownSubcommand } from "./arguments/parse.ts";
-import { reportHelp } from "./files/report-files.ts";
 
 const help = `Checks consumers' pacts against the contracts, and verifies them against a provider.
 
@@ -27,16 +24,10 @@ the name of the provider is the name or title of an API, the pact is checked aga
 needs the package @pactflow/openapi-pact-comparator, verify the package @pact-foundation/pact.
 
 Options:
-${contractHelp}${conformanceProfileHelp}${reportHelp(fileReports)}
-  --help                show this text
+${describeOptions({ ...pactOptions, ...helpOption })}
 
 Options of verify:
-  --target mock|URL     mock: a mock of the contracts, started for this run; or the base URL of a
-                        provider. Its token is read from the variable CONCORD_TOKEN, and the control
-                        token of a mock from CONCORD_CONTROL_TOKEN
-${credentialHelp}
-  --mode MODE           read-only: only interactions that change nothing (default); sandbox: all
-  --verbose             print the output of Pact's verifier to standard error
+${describeOptions(verifyOptions)}
 
 Provider states (words in braces are placeholders). Generators of the pact (ProviderState,
 "${"$"}{id}") can use the values that a state returns, such as an id:

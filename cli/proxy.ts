@@ -4,13 +4,32 @@ import { join, parse as partsOf } from "node:path";
 import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
-import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp, withConfiguredEnums } from "./conform/profile.ts";
-import { contractHelp, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
+import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
+import { conformanceProfileOption, withConfiguredEnums } from "./conform/profile.ts";
+import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
-import { parse, usage, wholeNumber } from "./arguments/parse.ts";
-import { reportFilesOf, reportHelp } from "./files/report-files.ts";
+import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
+import { parse, usage } from "./arguments/parse.ts";
+import { port } from "./arguments/readers.ts";
+import { reportFilesOf, reportOption } from "./files/report-files.ts";
 import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
+
+const options = {
+  target: { form: "URL", help: "base URL of the provider" },
+  port: { form: "N", default: "4020", read: port, help: "port to listen on; 0 uses any free port" },
+  host: { form: "HOST", default: "127.0.0.1", help: "address to listen on" },
+  ...contractOptions,
+  ...conformanceProfileOption,
+  "include-assumed": { help: "also check assumed parts, which the specification does not contain" },
+  record: {
+    form: "DIR",
+    help: "record the traffic in DIR/traffic.har, with secrets masked, and at the end the observed items in DIR/fixtures.json, for the mock (--fixtures FILE). With FILE.har instead of DIR, the files are FILE.har and FILE.fixtures.json",
+  },
+  ...reportOption(
+    proxyReports,
+    " (overlay: OpenAPI Overlays that add what was observed beyond the contract; with several APIs one file each, FILE.API.json)",
+  ),
+} as const satisfies Options;
 
 const help = `Forwards traffic to a provider, until Ctrl-C, and checks it against the contracts.
 
@@ -20,17 +39,7 @@ Requests and responses pass unchanged, byte by byte. If Prism (@stoplight/prism-
 gives a second opinion on each exchange.
 
 Options:
-  --target URL          base URL of the provider
-  --port N              port to listen on (default 4020; 0 uses any free port)
-  --host HOST           address to listen on (default 127.0.0.1)
-${contractHelp}${conformanceProfileHelp}  --include-assumed     also check assumed parts, which the specification does not contain
-  --record DIR          record the traffic in DIR/traffic.har, with secrets masked, and at the end the
-                        observed items in DIR/fixtures.json, for the mock (--fixtures FILE). With
-                        FILE.har instead of DIR, the files are FILE.har and FILE.fixtures.json
-${reportHelp(proxyReports)}
-                        (overlay: OpenAPI Overlays that add what was observed beyond the contract;
-                        with several APIs one file each, FILE.API.json)
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord proxy --target http://127.0.0.1:4010
@@ -43,22 +52,11 @@ Exit codes: 0 no failures, 1 failures, 2 could not run.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("proxy", argv, {
-      target: { type: "string" },
-      port: { type: "string", default: "4020" },
-      host: { type: "string", default: "127.0.0.1" },
-      ...contractOptions,
-      ...profileOption,
-      "include-assumed": { type: "boolean", default: false },
-      record: { type: "string" },
-      report: { type: "string", multiple: true, default: [] },
-    });
+    const { values } = parse("proxy", argv, options);
     if (values.target === undefined) throw usage("proxy", "--target is missing: the base URL of the provider");
-    const port = wholeNumber("proxy", "port", values.port);
-    if (port > 65_535) throw usage("proxy", `--port must be a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
-    const profile = await withConfiguredEnums(conformanceProfileFor("proxy", values.profile, contracts));
+    const profile = await withConfiguredEnums(conformanceProfileFor(values.profile, contracts));
     reportDefaultContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({
@@ -71,7 +69,7 @@ export const command: Command = {
       onFound: ({ isFailure, operation, check, message }) =>
         io.err(`${isFailure ? "FAIL" : "INFO"} ${operation}  ${check}  ${message}\n`),
     });
-    await startServer(proxy.server, port, values.host);
+    await startServer(proxy.server, values.port, values.host);
     const { port: actual } = proxy.server.address() as AddressInfo;
     const host = values.host.includes(":") ? `[${values.host}]` : values.host;
     io.err(`The proxy listens on http://${host}:${actual} and forwards to ${values.target}. Press Ctrl-C to stop.\n`);

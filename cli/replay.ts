@@ -1,15 +1,38 @@
 import { ToolError, readBounded } from "../contracts/index.ts";
 import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding } from "../conformance/index.ts";
 import type { Command } from "./command.ts";
-import { profileOption } from "./compat/profile.ts";
-import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
+import { configuredConformanceProfile, conformanceProfileOption } from "./conform/profile.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
-import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
-import { modeOf } from "./arguments/mode-of.ts";
+import { type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
 import { parse, usage } from "./arguments/parse.ts";
-import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
-import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
+import { oneOf } from "./arguments/readers.ts";
+import { tokenOptions, tokensOf } from "./arguments/tokens.ts";
+import { credentialOptions, credentialsOf } from "./arguments/credentials.ts";
+
+const options = {
+  target: {
+    form: "URL",
+    key: "target",
+    help: "target (default: the one in the report). Required with credentials, because they are never sent to a URL that only a report names",
+  },
+  ...tokenOptions,
+  ...credentialOptions,
+  ...contractOptions,
+  contracts: {
+    form: "PATH",
+    multiple: true,
+    help: "documents of the run (default: those that the report names)",
+  },
+  overlay: { form: "FILE", multiple: true, help: "overlays of the run (default: those that the report names)" },
+  ...conformanceProfileOption,
+  mode: {
+    form: "MODE",
+    key: "mode",
+    read: oneOf("read-only", "sandbox"),
+    help: "read-only or sandbox (default: the mode of the run; for another target read-only, unless it is a Concord mock)",
+  },
+} as const satisfies Options;
 
 const help = `Reproduces a finding of a conformance report, and prints the responses of then and now.
 
@@ -20,18 +43,7 @@ of the report. A replay repeats the requests that led to the finding, with exist
 so that it works on a target in any state. Settings of conform in concord.config.ts apply.
 
 Options:
-  --target URL          target (default: the one in the report). Required with credentials, because
-                        they are never sent to a URL that only a report names
-${tokenHelp}
-${credentialHelp}
-  --contracts PATH      documents of the run (default: those that the report names); may be given
-                        several times
-  --overlay FILE        overlays of the run (default: those that the report names); may be given
-                        several times
-  --allow-url HOST      also follow $refs to this host; may be given several times
-${documentHeaderHelp}${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
-                        read-only, unless it is a Concord mock)
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord replay conform.json
@@ -46,22 +58,8 @@ not be reproduced.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      "replay",
-      argv,
-      {
-        target: { type: "string" },
-        ...tokenOptions,
-        ...credentialOptions,
-        ...contractOptions,
-        overlay: { type: "string", multiple: true },
-        ...profileOption,
-        mode: { type: "string" },
-      },
-      "FILE#ID",
-    );
+    const { values, positionals } = parse("replay", argv, options, "FILE#ID");
     const { file, id } = parseFinding(positionals[0] as string);
-    const mode = modeOf("replay", values.mode);
     const report = readReplayable(readText(file), file);
     if (id === undefined) {
       io.out(renderFindings([...report.failures, ...report.information]));
@@ -78,17 +76,16 @@ export const command: Command = {
       },
       io,
     );
-    const profile = await configuredConformanceProfile("replay", values.profile, contracts, io);
+    const profile = await configuredConformanceProfile(values.profile, contracts, io);
     const { exclude, operations } = await configuredConformance(io);
     const { credentials, headers } = credentialsOf("replay", values, contracts, io);
     const replayed = await replayFinding(report, id, {
       contracts,
       profile,
+      ...settingsOf(options, values),
       ...tokensOf("replay", values, io),
       ...(credentials && { credentials }),
       ...(headers && { headers }),
-      ...(values.target !== undefined && { target: values.target }),
-      ...(mode && { mode }),
       ...(exclude && { exclude }),
       ...(operations && { operations }),
       signal: io.signal,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError, parseBounded, readBounded } from "../../contracts/index.ts";
-import type { Config, MockConfig, ReceiverConfig } from "./config.ts";
+import type { Config, MockConfig } from "./config.ts";
 
 /** Configuration, and the file that it comes from. */
 export interface LoadedConfig extends Config {
@@ -48,7 +48,7 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
     ...(mock && { mock: withResolvedPaths(mock, dirname(file)) }),
     ...(compat && { compat }),
     ...(conform && { conform }),
-    ...(receiver && { receiver: receiverWithResolvedPaths(receiver, dirname(file)) }),
+    ...(receiver && { receiver }),
   };
 }
 
@@ -108,16 +108,6 @@ function withResolvedPaths(mock: MockConfig, folder: string): MockConfig {
     ...(overlays && { overlays: overlays.map(path) }),
     ...(state?.startsWith("sqlite:") && { state: `sqlite:${path(state.slice("sqlite:".length))}` as const }),
     ...(fixtures !== undefined && { fixtures: [fixtures].flat().map(fixture) }),
-  };
-}
-
-function receiverWithResolvedPaths(receiver: ReceiverConfig, folder: string): ReceiverConfig {
-  const { privateKey, body, ca } = receiver;
-  return {
-    ...receiver,
-    ...(privateKey !== undefined && { privateKey: resolve(folder, privateKey) }),
-    ...(body !== undefined && { body: resolve(folder, body) }),
-    ...(ca !== undefined && { ca: resolve(folder, ca) }),
   };
 }
 

@@ -11,45 +11,41 @@ import {
 import { type Contract, type SecurityScheme, nearestHint } from "../../contracts/index.ts";
 import { isSecretHeader, maskForms } from "../../contracts/secrets/index.ts";
 import type { Io } from "../command.ts";
+import type { Optional, Options } from "./options.ts";
 import { usage } from "./parse.ts";
 import { secretValue } from "./secret-value.ts";
 
 /** Options for credentials beside the token. */
 export const credentialOptions = {
-  user: { type: "string" },
-  credential: { type: "string", multiple: true },
-  header: { type: "string", multiple: true },
-  "token-command": { type: "string" },
-  "client-id": { type: "string" },
-  "client-secret-env": { type: "string" },
-  "token-url": { type: "string" },
-  scope: { type: "string" },
-} as const;
+  user: { form: "NAME:PASSWORD", help: "for Basic schemes (default: the variable CONCORD_USER)" },
+  credential: {
+    form: "SCHEME=VALUE",
+    multiple: true,
+    help: "value of one security scheme of the document, such as an API key",
+  },
+  header: {
+    form: "'NAME: VALUE'",
+    multiple: true,
+    help: "a header for every request. In place of a secret, VALUE, and NAME:PASSWORD, can be env:VARIABLE or file:PATH, so that no list of processes shows it",
+  },
+  "token-command": {
+    form: "CMD",
+    help: "a command that prints a token (default: the variable CONCORD_TOKEN_COMMAND). It runs in a shell, and again when the token expires or is refused with 401",
+  },
+  "client-id": {
+    form: "ID",
+    help: "OAuth client credentials (default: the variable CONCORD_CLIENT_ID): gets tokens from the document's token URL, and renews them",
+  },
+  "client-secret-env": { form: "NAME", help: "variable with the client secret (default: CONCORD_CLIENT_SECRET)" },
+  "token-url": {
+    form: "URL",
+    help: "token URL (default: the one in the document or in its OpenID Connect metadata, if it has the origin of the target). The secret is sent to no other origin",
+  },
+  scope: { form: "SCOPES", help: "scopes to ask for (default: those that the operations require)" },
+} as const satisfies Options;
 
-/** Help of these options. */
-export const credentialHelp = `  --user NAME:PASSWORD  for Basic schemes (default: the variable CONCORD_USER)
-  --credential SCHEME=VALUE
-                        value of one security scheme of the document, such as an API key; may be given
-                        several times
-  --header 'NAME: VALUE'
-                        a header for every request; may be given several times. In place of a secret,
-                        VALUE, and NAME:PASSWORD, can be env:VARIABLE or file:PATH, so that no list of
-                        processes shows it
-  --token-command CMD   a command that prints a token (default: the variable CONCORD_TOKEN_COMMAND). It
-                        runs in a shell, and again when the token expires or is refused with 401
-  --client-id ID        OAuth client credentials (default: the variable CONCORD_CLIENT_ID): gets tokens
-                        from the document's token URL, and renews them
-  --client-secret-env NAME
-                        variable with the client secret (default CONCORD_CLIENT_SECRET)
-  --token-url URL       token URL (default: the one in the document or in its OpenID Connect metadata, if it
-                        has the origin of the target). The secret is sent to no other origin
-  --scope SCOPES        scopes to ask for (default: those that the operations require)`;
-
-type Values = {
-  readonly [Name in Exclude<keyof typeof credentialOptions, "credential" | "header">]?: string | undefined;
-} & { readonly token?: string | undefined } & {
-  readonly [Name in "credential" | "header"]?: readonly string[] | undefined;
-};
+/** Values of these options, and the token. */
+type CredentialValues = Optional<typeof credentialOptions> & { readonly token?: string | undefined };
 
 /** Credentials of a run, and the arguments of printed commands for them. */
 type GivenCredentials = Pick<ConformOptions, "credentials" | "headers"> & {
@@ -64,7 +60,7 @@ type GivenCredentials = Pick<ConformOptions, "credentials" | "headers"> & {
  */
 export function credentialsOf(
   command: string,
-  values: Values,
+  values: CredentialValues,
   contracts: readonly Contract[],
   io: Pick<Io, "env">,
 ): GivenCredentials {
@@ -215,7 +211,7 @@ function variableFor(kind: "CREDENTIAL" | "HEADER", name: string): string {
 
 function tokensFrom(
   command: string,
-  values: Values,
+  values: CredentialValues,
   contracts: readonly Contract[],
   { env }: Pick<Io, "env">,
 ): { readonly source: TokenSource; readonly shown: readonly string[] } | undefined {

@@ -1,14 +1,16 @@
 import { ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
+import type { Options } from "./options.ts";
 import { secretValue } from "./secret-value.ts";
 
 /** Option for headers of requests for documents. */
-export const documentHeaderOption = { "document-header": { type: "string", multiple: true } } as const;
-
-export const documentHeaderHelp = `  --document-header 'NAME: VALUE'
-                        a header for documents that are URLs; may be given several times. In place of
-                        a secret, VALUE can be env:VARIABLE or file:PATH
-`;
+export const documentHeaderOption = {
+  "document-header": {
+    form: "'NAME: VALUE'",
+    multiple: true,
+    help: "a header for documents that are URLs. In place of a secret, VALUE can be env:VARIABLE or file:PATH",
+  },
+} as const satisfies Options;
 
 /**
  * Headers that the option gives, each as "NAME: VALUE".

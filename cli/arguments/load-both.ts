@@ -19,21 +19,25 @@ import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { MAX_NAMED, limitList, problemLines, writeProblems } from "./problem-lines.ts";
 import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
+import type { Optional, Options } from "./options.ts";
 import { usage } from "./parse.ts";
 
 /** Options of commands that load a base and a revision. */
 export const inputOptions = {
-  "allow-url": { type: "string", multiple: true },
+  api: {
+    form: "NAME",
+    help: "name of the API, if each input is a single document (default: from its file or folder). Ids in reports, waivers and feeds contain it, or else the title of the base: set it if titles change",
+  },
+  "allow-url": {
+    form: "HOST",
+    multiple: true,
+    help: "also follow $refs to this host, such as example.com or localhost:8080 (default: the hosts of inputs only)",
+  },
   ...documentHeaderOption,
-  api: { type: "string" },
-} as const;
+} as const satisfies Options;
 
 /** Values of these options. */
-export interface InputValues {
-  readonly "allow-url"?: readonly string[] | undefined;
-  readonly "document-header"?: readonly string[] | undefined;
-  readonly api?: string | undefined;
-}
+export type InputValues = Optional<typeof inputOptions>;
 
 /** Help on inputs. */
 export const inputsHelp = `An input is one of these, or several separated by commas:
@@ -51,17 +55,6 @@ export const inputsHelp = `An input is one of these, or several separated by com
 
 APIs are matched by the names of their folders or files. A single document on each side always
 matches the other, if both are OpenAPI or both GraphQL.
-`;
-
-/** Help of these options. */
-export const inputOptionsHelp = `  --api NAME          name of the API, if each input is a single document (default: from its file or
-                      folder). Ids in reports, waivers and feeds contain it, or else the title of
-                      the base: set it if titles change
-  --allow-url HOST    also follow $refs to this host (example.com, localhost:8080); may be given
-                      several times (default: the hosts of inputs only)
-  --document-header 'NAME: VALUE'
-                      a header for inputs that are URLs; may be given several times. In place of a
-                      secret, VALUE can be env:VARIABLE or file:PATH
 `;
 
 /** Action in the error message of an interruption. */

@@ -1,32 +1,32 @@
-import type { ParseArgsOptionsConfig } from "node:util";
 import { type Contract, type Problem, loadContracts, loadPlatform, printableText } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
+import type { Options } from "./options.ts";
 import { problemLines, writeProblems } from "./problem-lines.ts";
-import { documentHeaderHelp, documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
+import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 
 /** Options of commands that read contracts. */
 export const contractOptions = {
-  contracts: { type: "string", multiple: true },
-  overlay: { type: "string", multiple: true, default: [] },
-  "allow-url": { type: "string", multiple: true },
+  contracts: {
+    form: "PATH",
+    multiple: true,
+    help: "OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH (default: those of the bundled platform)",
+  },
+  overlay: { form: "FILE", multiple: true, help: "apply an OpenAPI Overlay 1.0 to them" },
+  "allow-url": {
+    form: "HOST",
+    multiple: true,
+    help: "also follow $refs to this host (api.example.com, localhost:8080)",
+  },
   ...documentHeaderOption,
-} satisfies ParseArgsOptionsConfig;
-
-/** Help of these options. */
-export const contractHelp = `  --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
-                        be given several times (default: those of the bundled platform)
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
-  --allow-url HOST      also follow $refs to this host (api.example.com, localhost:8080); may be given
-                        several times
-${documentHeaderHelp}`;
+} as const satisfies Options;
 
 /** Contracts that the options of a command select. */
 export interface Selection {
   /** Paths or URLs of documents, or folders. */
   readonly contracts?: readonly string[] | undefined;
   /** Overlays to apply to them. */
-  readonly overlay: readonly string[];
+  readonly overlay?: readonly string[] | undefined;
   /** Hosts that `$ref`s may lead to, besides those of the documents. */
   readonly "allow-url"?: readonly string[] | undefined;
   /** Headers for documents that are URLs: "Authorization: Bearer …". */
@@ -48,7 +48,7 @@ export function reportDefaultContracts(
  * others unless the command reports them itself.
  */
 export async function loadSelected(
-  { contracts = [], overlay, "allow-url": allowUrls = [], "document-header": headers }: Selection,
+  { contracts = [], overlay = [], "allow-url": allowUrls = [], "document-header": headers }: Selection,
   io: Io,
   { reportsProblems = false }: { readonly reportsProblems?: boolean } = {},
 ): Promise<Contract[]> {

@@ -1,31 +1,77 @@
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type ParseArgsOptionDescriptor, parseArgs } from "node:util";
 import { ToolError, nearestHint } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import type { Given, Option, Options, Values } from "./options.ts";
+
+/** Arguments of a command. */
+export interface Parsed<All extends Options> {
+  /** Values of all options: those that are given, and defaults. */
+  readonly values: Values<All>;
+  /** Values of the options that are given. */
+  readonly given: Given<All>;
+  readonly positionals: readonly string[];
+}
 
 /**
  * Parses a command's arguments. `form` names those that are not options, as in the help: "BASE REVISION", "URL [FILE]",
  * "[DOCUMENT...]".
- * @throws ToolError "usage" for an unknown or repeated option, or a wrong number of arguments.
+ * @throws ToolError "usage" for an unknown or repeated option, a value that it cannot have, or a wrong number of arguments.
  */
-export function parse<const Options extends ParseArgsOptionsConfig>(
+export function parse<const All extends Options>(
   command: string,
   argv: readonly string[],
-  options: Options,
+  options: All,
   form = "",
-) {
+  env: Io["env"] = {},
+): Parsed<All> {
+  const entries = Object.entries<Option>(options);
+  const descriptors = Object.fromEntries(entries.map(([name, option]) => [name, descriptorOf(option)]));
   const parsed = attempt(command, Object.keys(options), () =>
-    parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true }),
+    parseArgs({ args: [...argv], options: descriptors, allowPositionals: true, tokens: true }),
   );
-  const given = new Set<string>();
+  const seen = new Set<string>();
   for (const { kind, ...token } of parsed.tokens) {
-    if (kind !== "option" || !("name" in token) || options[token.name]?.multiple === true) continue;
-    if (given.has(token.name)) throw usage(command, `--${token.name} is given twice`);
-    given.add(token.name);
+    if (kind !== "option" || !("name" in token) || options[token.name]?.multiple) continue;
+    if (seen.has(token.name)) throw usage(command, `--${token.name} is given twice`);
+    seen.add(token.name);
   }
-  for (const [name, value] of Object.entries(parsed.values))
-    if ([value].flat().some((one) => typeof one === "string" && one.trim() === ""))
-      throw usage(command, `--${name} needs a value`);
+  const values: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  for (const [name, option] of entries) {
+    const variable = option.variable ?? "";
+    const texts = parsed.values[name] ?? env[variable];
+    const place = parsed.values[name] === undefined ? variable : `--${name}`;
+    if (texts !== undefined) given[name] = readOption(command, place, { option, texts });
+    if (texts !== undefined) values[name] = given[name];
+    else if (option.form === undefined) values[name] = false;
+    else if (option.default !== undefined)
+      values[name] = readOption(command, `--${name}`, { option, texts: option.default });
+  }
   requireArguments(command, parsed.positionals, form);
-  return parsed;
+  return { values: values as Values<All>, given: given as Given<All>, positionals: parsed.positionals };
+}
+
+function descriptorOf({ form, multiple }: Option): ParseArgsOptionDescriptor {
+  return { type: form === undefined ? "boolean" : "string", multiple: multiple === true };
+}
+
+/** @throws ToolError "usage" for a text that the option cannot have. `place` is `--NAME`, or a variable. */
+function readOption(
+  command: string,
+  place: string,
+  { option, texts }: { readonly option: Option; readonly texts: string | boolean | (string | boolean)[] },
+): unknown {
+  const read = (text: string | boolean): unknown => {
+    if (typeof text === "boolean") return text;
+    if (text.trim() === "") throw usage(command, `${place} needs a value`);
+    if (!option.read) return text;
+    try {
+      return option.read(text, place);
+    } catch (error) {
+      throw error instanceof RangeError ? usage(command, error.message) : error;
+    }
+  };
+  return Array.isArray(texts) ? texts.map(read) : read(texts);
 }
 
 /** @throws ToolError "usage" that names the arguments, if there are too few or too many, or if one is empty. */
@@ -43,30 +89,6 @@ function requireArguments(command: string, given: readonly string[], form: strin
       `"${surplus}" is one argument too many: ${form === "" ? "it takes none" : `it takes ${form}`}`,
     );
   if (given.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
-}
-
-/** Value of an option as an integer of at least `min`. */
-export function wholeNumber(command: string, option: string, value: string, min = 0): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= min) return number;
-  throw usage(command, `--${option} must be a whole number of at least ${min}, not "${value}"`);
-}
-
-const units: Readonly<Record<string, number>> = { "": 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
-
-/** Value of an option as a number of bytes: "64MB", or bytes without a unit. */
-export function sizeInBytes(command: string, option: string, value: string): number {
-  const [, digits, unit = ""] = /^(\d+) ?([KMG]B)?$/i.exec(value) ?? [];
-  const bytes = Number(digits) * (units[unit.toUpperCase()] as number);
-  if (Number.isSafeInteger(bytes)) return bytes;
-  throw usage(command, `--${option} must be a size such as 64MB or 500KB, not "${value}"`);
-}
-
-/** Value of an option as an integer from 1 to 100. */
-export function percent(command: string, option: string, value: string): number {
-  const number = Number(value);
-  if (/^\d{1,3}$/.test(value) && number >= 1 && number <= 100) return number;
-  throw usage(command, `--${option} must be a whole number from 1 to 100, not "${value}"`);
 }
 
 /** Error in the arguments of a command. */

@@ -1,26 +1,22 @@
 import { type IdentityTokens, type TokenVariables, tokenFaultIn } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
+import type { Optional, Options } from "./options.ts";
 import { usage } from "./parse.ts";
 
 /** Options of commands that send requests with several tokens. */
 export const tokenOptions = {
-  token: { type: "string" },
-  "token-env": { type: "string" },
-  "expired-token-env": { type: "string" },
-  "read-only-token-env": { type: "string" },
-  "other-token-env": { type: "string" },
-} as const;
-
-/** Help of these options. */
-export const tokenHelp = `  --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
-  --token-env NAME      variable with the token
-  --expired-token-env NAME
-                        variable with an expired token (default CONCORD_EXPIRED_TOKEN)
-  --read-only-token-env NAME
-                        variable with a token that may only read (default CONCORD_READ_ONLY_TOKEN)
-  --other-token-env NAME
-                        variable with a token of another organization, which must not see items of
-                        this one (default CONCORD_OTHER_TOKEN; a mock needs none)`;
+  token: { form: "TOKEN", help: "API token (default: the variable CONCORD_TOKEN; a mock needs none)" },
+  "token-env": { form: "NAME", help: "variable with the token" },
+  "expired-token-env": { form: "NAME", help: "variable with an expired token (default: CONCORD_EXPIRED_TOKEN)" },
+  "read-only-token-env": {
+    form: "NAME",
+    help: "variable with a token that may only read (default: CONCORD_READ_ONLY_TOKEN)",
+  },
+  "other-token-env": {
+    form: "NAME",
+    help: "variable with a token of another organization, which must not see items of this one (default: CONCORD_OTHER_TOKEN; a mock needs none)",
+  },
+} as const satisfies Options;
 
 /** Option that names the variable of each token, and the default variable. */
 const places = {
@@ -31,8 +27,6 @@ const places = {
 } as const;
 
 type TokenKind = keyof typeof places;
-type Values = { readonly [Name in keyof typeof tokenOptions]?: string | undefined };
-
 /** Tokens of a run, and the variables that options name for them. */
 interface Tokens {
   readonly token?: string;
@@ -44,7 +38,7 @@ interface Tokens {
  * Tokens from options and variables.
  * @throws ToolError "usage" if a named variable is not set, or a token cannot be sent or equals the main token.
  */
-export function tokensOf(command: string, values: Values, { env }: Io): Tokens {
+export function tokensOf(command: string, values: Optional<typeof tokenOptions>, { env }: Io): Tokens {
   if (values.token !== undefined && values["token-env"] !== undefined)
     throw usage(command, "--token and --token-env exclude each other");
   const given = values.token?.trim();

@@ -15,9 +15,11 @@ import {
   linesOf,
   printableText,
 } from "../../compat/index.ts";
-import { type Json, ToolError, isDate, plainText, readBounded } from "../../contracts/index.ts";
-import { inputOptions, inputOptionsHelp, loadBoth } from "../arguments/load-both.ts";
+import { type Json, ToolError, plainText, readBounded } from "../../contracts/index.ts";
+import { inputOptions, loadBoth } from "../arguments/load-both.ts";
+import { type Options, type Values, describeOptions, helpOption } from "../arguments/options.ts";
 import { parse, usage } from "../arguments/parse.ts";
+import { day } from "../arguments/readers.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -25,6 +27,17 @@ import { writeFileAtomically } from "../files/write-file-atomically.ts";
 
 const policyFile = "compat/policy.yaml";
 const waiversFile = "compat/waivers.yaml";
+
+const options = {
+  base: { form: "BASE", help: "with ignore files: published version, an input as for concord compat" },
+  revision: { form: "REVISION", help: "with ignore files: proposed version" },
+  by: { form: "NAME", help: "with ignore files: who accepts the changes" },
+  expires: { form: "YYYY-MM-DD", read: day, help: "with ignore files: last day of the waivers" },
+  reason: { form: "TEXT", default: "accepted in oasdiff", help: "reason of the waivers" },
+  policy: { form: "FILE", default: policyFile, help: "file to write" },
+  waivers: { form: "FILE", default: waiversFile, help: "file to write" },
+  ...inputOptions,
+} as const satisfies Options;
 
 const help = `Converts files of oasdiff to a policy and waivers.
 
@@ -40,14 +53,7 @@ Lines without an equivalent are listed with their numbers. An ignored change tha
 Concord needs no waiver.
 
 Options:
-  --base BASE         with ignore files: published version, an input as for concord compat
-  --revision REVISION with ignore files: proposed version
-  --by NAME           with ignore files: who accepts the changes
-  --expires DAY       with ignore files: last day of the waivers, YYYY-MM-DD
-  --reason TEXT       reason of the waivers (default: accepted in oasdiff)
-  --policy FILE       file to write (default: ${policyFile})
-  --waivers FILE      file to write (default: ${waiversFile})
-${inputOptionsHelp}  --help              show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples, in a checkout of Concord:
   concord compat convert-oasdiff fixtures/oasdiff/levels.txt --policy policy.yaml
@@ -60,21 +66,7 @@ Exit codes: 0 all lines converted, 1 some lines are not, 2 could not run.
 export const command: Command = { help, run };
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "compat convert-oasdiff",
-    argv,
-    {
-      base: { type: "string" },
-      revision: { type: "string" },
-      by: { type: "string" },
-      expires: { type: "string" },
-      reason: { type: "string", default: "accepted in oasdiff" },
-      policy: { type: "string", default: policyFile },
-      waivers: { type: "string", default: waiversFile },
-      ...inputOptions,
-    },
-    "FILE...",
-  );
+  const { values, positionals } = parse("compat convert-oasdiff", argv, options, "FILE...");
   const files = positionals.map((file) => linesOf(file, textOf(file)));
   const levels = files.filter(areLevels).flat();
   const ignores = files.filter((lines) => !areLevels(lines)).flat();
@@ -116,15 +108,6 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   return unconverted.length > 0 ? 1 : 0;
 }
 
-/** Options for ignore files. */
-interface IgnoreValues extends NonNullable<Parameters<typeof loadBoth>[1]> {
-  readonly base?: string | undefined;
-  readonly revision?: string | undefined;
-  readonly by?: string | undefined;
-  readonly expires?: string | undefined;
-  readonly reason: string;
-}
-
 interface ConvertedWaivers {
   readonly waivers: readonly Json[];
   readonly rest: readonly UnconvertedLine[];
@@ -135,7 +118,7 @@ interface ConvertedWaivers {
 /** Waivers for ignored changes that fail with the severities. */
 async function waiversFor(
   lines: readonly OasdiffLine[],
-  values: IgnoreValues,
+  values: Values<typeof options>,
   { severities, io }: { readonly severities: NonNullable<CompatProfile["oasdiff"]>; readonly io: Io },
 ): Promise<ConvertedWaivers> {
   const { base, revision, by, expires, reason } = values;
@@ -147,8 +130,6 @@ async function waiversFor(
       `"${file}" is an ignore file, which needs ${missing.map((name) => `--${name}`).join(", ")}`,
     );
   }
-  if (!isDate(expires))
-    throw usage("compat convert-oasdiff", `--expires must be a day such as 2026-01-31, not "${expires}"`);
   const profile = extendProfile(defaultProfile, { oasdiff: severities });
   const { both } = await loadBoth([base, revision], values, io);
   const { ignored, unconverted, prose } = convertIgnores(lines, checkCompat(...both, { profile }).changes);

@@ -15,15 +15,28 @@ import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
 import { loadAll } from "../arguments/load-both.ts";
 import { makeFolder } from "../files/make-folder.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
 import { parse, usage } from "../arguments/parse.ts";
+import { day } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
-import { type PolicyChoice, chosenProfile, policyChoiceOptions, profileHelp } from "./profile.ts";
-import { dayOf } from "./policy-options.ts";
+import { type PolicyChoice, chosenProfile, policyChoiceOptions } from "./profile.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 import { reportLeftOut } from "../changelog/documents-at.ts";
 import { highestOf, nearestBefore, tagsIn, noDocumentsError } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
+
+const options = {
+  "from-tags": {
+    help: "create the ledger from the tags of the git repository that contains PATH, a document or a folder of documents; with PATTERN, only from matching tags, such as 'v*'",
+  },
+  update: { help: "add the current documents of PATH to the ledger; run it with each publication" },
+  ...policyChoiceOptions,
+  out: { form: "FILE", help: `with --from-tags: file to write (default: ${ledgerFile})` },
+  ledger: { form: "FILE", help: `with --update: ledger to extend (default: ${ledgerFile})` },
+  version: { form: "NAME", help: "with --update: name of the published version (default: the date)" },
+  today: { form: "YYYY-MM-DD", read: day, help: "with --update: date of the publication (default: today)" },
+} as const satisfies Options;
 
 const help = `Records when each operation was published and deprecated, in a ledger file.
 
@@ -34,10 +47,6 @@ The ledger is for documents without dates of their own (x-published, x-deprecate
 version and the date of each publication and deprecation. Commit it. It is YAML, and you may correct
 it by hand.
 
---from-tags  creates the ledger from the tags of the git repository that contains PATH, a document or
-             a folder of documents; with PATTERN, only from matching tags, such as 'v*'
---update     adds the current documents of PATH to the ledger; run it with each publication
-
 Each version continues from the highest version in its own history, so that a maintenance branch
 does not postpone dates. A removed operation stays in the ledger for the support period of the
 profile (24 months for platform, forever for default), because --transitive may need it. If a
@@ -45,11 +54,7 @@ document has a date of its own, the later of the two dates applies; for the firs
 document's own date.
 
 Options:
-${profileHelp}  --out FILE          with --from-tags: file to write (default: ${ledgerFile})
-  --ledger FILE       with --update: ledger to extend (default: ${ledgerFile})
-  --version NAME      with --update: name of the published version (default: the date)
-  --today YYYY-MM-DD  with --update: date of the publication (default: today)
-  --help              show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples, in a checkout of Concord:
   concord compat ledger --update contracts/apis/entity --ledger ledger.yaml
@@ -62,22 +67,8 @@ export const command: Command = { help, run: (argv, io) => run(argv, io, new Dat
 
 /** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "compat ledger",
-    argv,
-    {
-      "from-tags": { type: "boolean" },
-      update: { type: "boolean" },
-      out: { type: "string" },
-      ledger: { type: "string" },
-      version: { type: "string" },
-      today: { type: "string" },
-      ...policyChoiceOptions,
-    },
-    "[PATTERN] PATH",
-  );
-  if (Boolean(values["from-tags"]) === Boolean(values.update))
-    throw usage("compat ledger", "give either --from-tags or --update");
+  const { values, positionals } = parse("compat ledger", argv, options, "[PATTERN] PATH");
+  if (values["from-tags"] === values.update) throw usage("compat ledger", "give either --from-tags or --update");
   const misplaced = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
     (name) => values[name] !== undefined,
   );
@@ -90,7 +81,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (file.startsWith("git:")) throw usage("compat ledger", `the ledger must be a file, not a commit: "${file}"`);
   const ledger = values.update
     ? await updatedLedger(path, file, {
-        date: dayOf("compat ledger", values.today, now),
+        date: values.today ?? now.toISOString().slice(0, 10),
         name: values.version,
         choice: values,
         io,

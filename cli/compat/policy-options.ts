@@ -10,71 +10,53 @@ import {
 import { isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../arguments/load-both.ts";
+import { type Optional, type Options, describeOptions } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
-import { type DatesContext, announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
-import { profileHelp } from "./profile.ts";
+import { day } from "../arguments/readers.ts";
+import { type DatesContext, announcementsAt, ledgerAt, ledgerOption } from "./read-dates.ts";
+import { policyChoiceOptions } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";
 
 const waiversFile = "compat/waivers.yaml";
 
 /** Options for judging a change. */
 export const judgingOptions = {
-  "strict-policy": { type: "boolean" },
-  waivers: { type: "string" },
-  ledger: { type: "string" },
-} as const;
+  "strict-policy": {
+    help: "count an edit as breaking by its name, even if the default verdict is milder (answers of the policy have precedence)",
+  },
+  waivers: { form: "FILE", help: `waivers (default: ${waiversFile}, if it exists)` },
+  ledger: ledgerOption,
+} as const satisfies Options;
 
-/** Options of the policy. */
-export const policyOptions = {
-  ...judgingOptions,
-  today: { type: "string" },
-  changelog: { type: "string" },
-  transitive: { type: "boolean" },
-  tags: { type: "string" },
-  earlier: { type: "string", multiple: true },
-} as const;
-
-export const settingsHelp = `${profileHelp}  --strict-policy     count an edit as breaking by its name, even if the default verdict is milder
-                      (answers of the policy have precedence)`;
-
-export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, if it exists)
-  --ledger FILE       dates of publication and deprecation, for documents without dates
-                      (default: ${ledgerFile}, if it exists)`;
-
-/** Help on ledger and changelog if BASE is a commit. */
-const committedHelp = `If BASE is git:REF, ledger and changelog of this repository are read at that commit, so that
-a revision cannot add dates that allow it. FILE and DIR may be git:REF:PATH, too.`;
+/** Options for the periods of a policy. */
+export const dateOptions = {
+  today: { form: "YYYY-MM-DD", read: day, help: "date of the judgement (default: today)" },
+  changelog: {
+    form: "DIR",
+    help: 'folder of "concord changelog": a deprecation counts from the date of the entry that announced it, and does not count without an entry',
+  },
+  transitive: {
+    help: "also compare REVISION with every earlier version that is still supported: the tags in the history of BASE or REVISION, only those of the ledger if there is one. Renames are followed. For documents outside of git, such as a URL, use --earlier. The command fails if no tag can be compared",
+  },
+  tags: { form: "PATTERN", help: "with --transitive: only tags that match, such as 'v*'" },
+  earlier: {
+    form: "DAY=INPUT",
+    multiple: true,
+    help: "an earlier version, an input such as BASE, and the date of its publication",
+  },
+} as const satisfies Options;
 
 export const policyHelp = `Policy:
-${settingsHelp}
+${describeOptions({ ...policyChoiceOptions, ...judgingOptions })}
 
 Dates, for the periods of the profile:
-  --today YYYY-MM-DD  date of the judgement (default: today)
-${sourcesHelp}
-  --changelog DIR     folder of "concord changelog": a deprecation counts from the date of the
-                      entry that announced it, and does not count without an entry
-  --transitive        also compare REVISION with every earlier version that is still supported: the
-                      tags in the history of BASE or REVISION, only those of the ledger if there
-                      is one. Renames are followed. For documents outside of git, such as a URL,
-                      use --earlier. The command fails if no tag can be compared
-  --tags PATTERN      with --transitive: only tags that match, such as 'v*'
-  --earlier DAY=INPUT an earlier version, an input such as BASE, and the date of its publication;
-                      may be given several times
-${committedHelp}`;
+${describeOptions(dateOptions)}
+If BASE is git:REF, ledger and changelog of this repository are read at that commit, so that
+a revision cannot add dates that allow it. FILE and DIR may be git:REF:PATH, too.`;
 
-interface JudgingValues {
-  readonly "strict-policy"?: boolean | undefined;
-  readonly waivers?: string | undefined;
-  readonly ledger?: string | undefined;
-}
+type JudgingValues = Optional<typeof judgingOptions>;
 
-interface PolicyValues extends JudgingValues, InputValues {
-  readonly today?: string | undefined;
-  readonly changelog?: string | undefined;
-  readonly transitive?: boolean | undefined;
-  readonly tags?: string | undefined;
-  readonly earlier?: readonly string[] | undefined;
-}
+type PolicyValues = JudgingValues & InputValues & Optional<typeof dateOptions>;
 
 /** Policy of the options, with all files that they name. */
 export async function policyOf(
@@ -95,7 +77,7 @@ export async function policyOf(
 ): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags has no effect without --transitive");
-  const today = dayOf("compat", values.today, now);
+  const today = values.today ?? now.toISOString().slice(0, 10);
   const judging = await judgingOf(values, { base, profile, io });
   const announcements = await announcementsAt(values.changelog, { base, io });
   if (announcements && !profile.notice)
@@ -124,13 +106,6 @@ export async function judgingOf(
     ...(waivers !== undefined && { waivers: await readWaivers(waivers, profile) }),
     ...(ledger && { ledger }),
   };
-}
-
-/** Value of --today. Default: the current date. */
-export function dayOf(command: string, value: string | undefined, now: Date): string {
-  if (value === undefined) return now.toISOString().slice(0, 10);
-  if (!isDate(value)) throw usage(command, `--today must be a day such as 2026-01-31, not "${value}"`);
-  return value;
 }
 
 async function earlierAt(

@@ -9,8 +9,12 @@ import {
 import type { Command } from "../command.ts";
 import { counted } from "../counted.ts";
 import { json, table } from "../contracts/table.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse } from "../arguments/parse.ts";
 import { chosenProfile, policyChoiceOptions } from "./profile.ts";
+import { formatOption } from "../arguments/format-option.ts";
+
+const options = { ...policyChoiceOptions, ...formatOption } as const satisfies Options;
 
 const help = `Lists the questions that a compatibility policy leaves open, and their answers.
 
@@ -22,11 +26,7 @@ stricter, and the reason. The file of compat --policy changes answers: one line 
 such as default-changed: breaking.
 
 Options:
-  --profile NAME      policy to print: default, semver, strict or platform (default: that of
-                      concord.config.ts, else default)
-  --policy FILE       policy to print, as for concord compat
-  --format text|json  output format (default: text)
-  --help              show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples, in a checkout of Concord:
   concord compat policy
@@ -39,16 +39,10 @@ Exit codes: 0 listed, 2 could not run.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("compat policy", argv, {
-      ...policyChoiceOptions,
-      format: { type: "string", default: "text" },
-    });
-    const { format } = values;
-    if (format !== "text" && format !== "json")
-      throw usage("compat policy", `--format must be text or json, not "${format}"`);
+    const { values } = parse("compat policy", argv, options);
     const profile = await chosenProfile("compat policy", values, { contracts: [], io });
     const questions = policyQuestions(profile);
-    io.out(format === "json" ? json(questions) : policyHead(profile) + questionTable(questions, profile));
+    io.out(values.format === "json" ? json(questions) : policyHead(profile) + questionTable(questions, profile));
     return 0;
   },
 };

@@ -9,7 +9,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
 import { command as policy } from "./policy.ts";
-import { profileFor } from "./profile.ts";
+import { chosenProfile } from "./profile.ts";
 import { run as status } from "./status.ts";
 
 const scratch = createScratch();
@@ -45,20 +45,23 @@ async function reportOf(...argv: readonly string[]): Promise<CompatReport & { re
   return { ...(JSON.parse(out) as CompatReport), code };
 }
 
-describe("profileFor()", () => {
+describe("chosenProfile()", () => {
   it("returns the platform profile for each bundled document, and the default profile for others", async () => {
     const bundled = await loadPlatform();
     expect(new Set(bundled.map(({ kind }) => kind)).size).toBe(2);
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
+    const io = { err() {} };
+    const own = others.slice(0, 1);
 
-    expect(profileFor("compat", undefined, others.slice(0, 1))).toBe(defaultProfile);
-    expect(profileFor("compat", undefined, [...others.slice(0, 1), ...bundled.slice(0, 1)])).toBe(platformCompat);
+    expect(await chosenProfile("compat", {}, { contracts: own, io })).toBe(defaultProfile);
+    const both = [...own, ...bundled.slice(0, 1)];
+    expect(await chosenProfile("compat", {}, { contracts: both, io })).toBe(platformCompat);
+    expect(await chosenProfile("compat", { profile: "platform" }, { contracts: own, io })).toBe(platformCompat);
+    expect(await chosenProfile("compat", { profile: "default" }, { contracts: both, io })).toBe(defaultProfile);
   });
 
-  it("returns the named profile, and rejects unknown names", () => {
-    expect(profileFor("compat", "platform")).toBe(platformCompat);
-    expect(profileFor("compat", "default", [])).toBe(defaultProfile);
-    expect(() => profileFor("compat", "mine")).toThrow(
+  it("is not asked for an unknown name", async () => {
+    await expect(reportOf(...pairWith(), "--profile", "mine")).rejects.toThrow(
       '--profile must be one of default, semver, strict, platform, not "mine"',
     );
   });

@@ -9,55 +9,29 @@ import {
   presetNames,
   readPolicy,
 } from "../../compat/index.ts";
-import { type Contract, nearestHint } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
 import { chooseProfile } from "../../profiles/choose-profile.ts";
 import { compatProfiles } from "../../profiles/compat-profiles.ts";
+import type { Optional, Options } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
+import { oneOf } from "../arguments/readers.ts";
 import type { Io } from "../command.ts";
 
-/** Option that selects a bundled profile, for tools without a policy. */
-export const profileOption = { profile: { type: "string" } } as const;
-
 /** Options that select a policy. */
-export const policyChoiceOptions = { ...profileOption, policy: { type: "string" } } as const;
-
-/** Help of the options. */
-export const profileHelp = `  --profile NAME      policy: default (a breaking change needs a waiver), semver (it needs a major
-                      version), strict (doubtful changes are breaking) or platform (notice,
-                      support and clauses of the bundled platform). Default: that of
-                      concord.config.ts, or platform for documents with x-spec or x-assumed at
-                      their top, such as the bundled ones, else default
-  --policy FILE       changes to the policy, in YAML or JSON: extends, rules, notice, support,
-                      enums (open or closed: further values of a response enum), waiverReasons,
-                      majorVersion, clauses, and answers to open questions such as
-                      default-changed: breaking; see the reference of policy files
-`;
+export const policyChoiceOptions = {
+  profile: {
+    form: "NAME",
+    read: oneOf(...presetNames),
+    help: "policy: default (a breaking change needs a waiver), semver (it needs a major version), strict (doubtful changes are breaking) or platform (notice, support and clauses of the bundled platform). Default: that of concord.config.ts, or platform for documents with x-spec or x-assumed at their top, such as the bundled ones, else default",
+  },
+  policy: {
+    form: "FILE",
+    help: "changes to the policy, in YAML or JSON: extends, rules, notice, support, enums (open or closed: further values of a response enum), waiverReasons, majorVersion, clauses, and answers to open questions such as default-changed: breaking; see the reference of policy files",
+  },
+} as const satisfies Options;
 
 /** Values of the options that select a policy. */
-export interface PolicyChoice {
-  readonly profile?: string | undefined;
-  readonly policy?: string | undefined;
-}
-
-/**
- * The bundled policy of a name. Default: platform if a document has its markers.
- * @throws ToolError "usage" for an unknown name.
- */
-export function profileFor(
-  command: string,
-  name: string | undefined,
-  contracts: readonly Contract[] = [],
-): CompatProfile {
-  return chooseProfile<CompatProfile>(compatProfiles, presetNamed(command, name), contracts);
-}
-
-function presetNamed(command: string, name: string | undefined): CompatProfile | undefined {
-  if (name === undefined) return undefined;
-  const preset = presetNames.find((each) => each === name);
-  if (preset !== undefined) return compatProfiles[preset];
-  const near = nearestHint(name, presetNames);
-  throw usage(command, `--profile must be one of ${presetNames.join(", ")}, not "${name}"${near}`);
-}
+export type PolicyChoice = Optional<typeof policyChoiceOptions>;
 
 /** Chooses the policy for some documents. The same policy is the same object. */
 export type PolicyChooser = (contracts: readonly Contract[]) => CompatProfile;
@@ -73,7 +47,7 @@ export async function policyChooser(
   choice: PolicyChoice,
   io: Pick<Io, "err">,
 ): Promise<PolicyChooser> {
-  const named = presetNamed(command, choice.profile);
+  const named = choice.profile && compatProfiles[choice.profile];
   const changes = choice.policy === undefined ? undefined : await readPolicy(choice.policy);
   const { extends: parent } = changes ?? {};
   if (parent !== undefined && choice.profile !== undefined && choice.profile !== parent)

@@ -2,10 +2,17 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { type Announcement, type Ledger, announcementsIn, readEntries, readLedger } from "../../compat/index.ts";
 import { type PlainFile, ToolError, inputsIn, openRepository, textsAt } from "../../contracts/index.ts";
+import type { Option } from "../arguments/options.ts";
 import type { Io } from "../command.ts";
 
 /** Default file of the ledger. */
 export const ledgerFile = "compat/ledger.yaml";
+
+/** Option for a ledger that is read. */
+export const ledgerOption = {
+  form: "FILE",
+  help: `dates of publication and deprecation, for documents without dates (default: ${ledgerFile}, if it exists)`,
+} as const satisfies Option;
 
 /** Context of a command that reads dates. */
 export interface DatesContext {

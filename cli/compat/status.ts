@@ -1,17 +1,22 @@
 import { type CompatProfile, type Deprecated, printableText, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import {
-  inputOptions,
-  inputOptionsHelp,
-  unreadableDateLines,
-  loadAll,
-  invalidMarkLines,
-} from "../arguments/load-both.ts";
-import { parse, usage } from "../arguments/parse.ts";
-import { announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
-import { chosenProfile, policyChoiceOptions, profileHelp } from "./profile.ts";
-import { dayOf } from "./policy-options.ts";
+import { inputOptions, unreadableDateLines, loadAll, invalidMarkLines } from "../arguments/load-both.ts";
+import { formatOption } from "../arguments/format-option.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse } from "../arguments/parse.ts";
+import { day } from "../arguments/readers.ts";
+import { announcementsAt, ledgerAt, ledgerOption } from "./read-dates.ts";
+import { chosenProfile, policyChoiceOptions } from "./profile.ts";
+
+const options = {
+  ...policyChoiceOptions,
+  today: { form: "YYYY-MM-DD", read: day, help: "date of the list (default: today)" },
+  ledger: ledgerOption,
+  changelog: { form: "DIR", help: 'folder of "concord changelog": notice counts from the date of its entries' },
+  ...inputOptions,
+  ...formatOption,
+} as const satisfies Options;
 
 const help = `Lists the deprecated parts of contracts, the most urgent first.
 
@@ -23,12 +28,7 @@ operation after 24 months of support; for default never, because it has no perio
 file, folder, glob, git:REF[:PATH] or URL, as for "concord compat".
 
 Options:
-${profileHelp}  --today YYYY-MM-DD  date of the list (default: today)
-  --ledger FILE       dates of publication and deprecation, for documents without dates
-                      (default: ${ledgerFile}, if it exists)
-  --changelog DIR     folder of "concord changelog": notice counts from the date of its entries
-${inputOptionsHelp}  --format text|json  output format (default: text)
-  --help              show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples, in a checkout of Concord:
   concord compat status contracts/apis
@@ -42,23 +42,8 @@ export const command: Command = { help, run: (argv, io) => run(argv, io, new Dat
 
 /** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "compat status",
-    argv,
-    {
-      today: { type: "string" },
-      ledger: { type: "string" },
-      changelog: { type: "string" },
-      ...inputOptions,
-      ...policyChoiceOptions,
-      format: { type: "string", default: "text" },
-    },
-    "CONTRACT...",
-  );
-  const { format } = values;
-  if (format !== "text" && format !== "json")
-    throw usage("compat status", `--format must be text or json, not "${format}"`);
-  const today = dayOf("compat status", values.today, now);
+  const { values, positionals } = parse("compat status", argv, options, "CONTRACT...");
+  const today = values.today ?? now.toISOString().slice(0, 10);
   const ledger = await ledgerAt(values.ledger, { io });
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
@@ -71,7 +56,9 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     ...(announcements && { announcements }),
   });
   io.out(
-    format === "json" ? json({ profile: profile.name, today, deprecated }) : statusTable(deprecated, today, profile),
+    values.format === "json"
+      ? json({ profile: profile.name, today, deprecated })
+      : statusTable(deprecated, today, profile),
   );
   return 0;
 }

@@ -1,25 +1,20 @@
 import { existsSync } from "node:fs";
 import { type Report, applyBaseline, baselineText, readBaseline, updateBaseline } from "../../conformance/index.ts";
+import type { Options, Values } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
 import type { Io } from "../command.ts";
 import { checkWritable, writeFileAtomically } from "../files/write-file-atomically.ts";
 import { counted } from "../counted.ts";
 
 export const baselineOptions = {
-  baseline: { type: "string" },
-  "update-baseline": { type: "boolean", default: false },
-} as const;
-
-export const baselineHelp = `  --baseline FILE       known findings (YAML or JSON), each with a reason and a date: they are reported,
-                        and the run fails only for other findings, and for those whose date is over
-  --update-baseline     write the findings of this run to the baseline, and remove entries whose
-                        operations were tested and no longer show them
-`;
-
-interface BaselineValues {
-  readonly baseline?: string | undefined;
-  readonly "update-baseline": boolean;
-}
+  baseline: {
+    form: "FILE",
+    help: "known findings (YAML or JSON), each with a reason and a date: they are reported, and the run fails only for other findings, and for those whose date is over",
+  },
+  "update-baseline": {
+    help: "write the findings of this run to the baseline, and remove entries whose operations were tested and no longer show them",
+  },
+} as const satisfies Options;
 
 /** Compares a report with the baseline, and updates its file if the options say so. */
 type ApplyToReport = (report: Report, options: { readonly isWhole: boolean }) => Promise<Report>;
@@ -28,7 +23,11 @@ type ApplyToReport = (report: Report, options: { readonly isWhole: boolean }) =>
  * Reads the baseline before the run, because the run may take long.
  * @throws ToolError "usage", "unreadable-baseline", "unwritable-output".
  */
-export async function baselineOf(command: string, values: BaselineValues, io: Pick<Io, "err">): Promise<ApplyToReport> {
+export async function baselineOf(
+  command: string,
+  values: Values<typeof baselineOptions>,
+  io: Pick<Io, "err">,
+): Promise<ApplyToReport> {
   const { baseline: file, "update-baseline": isUpdate } = values;
   if (file === undefined) {
     if (isUpdate) throw usage(command, "--update-baseline needs --baseline");

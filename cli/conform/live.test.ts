@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { readBaseUrls } from "./base-urls.ts";
-import { liveOf } from "./live.ts";
+import { parse } from "../arguments/parse.ts";
+import { whole } from "../arguments/readers.ts";
+import { liveOf, liveOptions } from "./live.ts";
 
 const { folder } = createScratch();
 const env = { PEARS: "a-token", HTTPS_PROXY: "http://me:secret@proxy.example:3128", no_proxy: "localhost" };
@@ -66,7 +68,7 @@ describe("liveOf()", () => {
 
   it("returns all arguments that a replay needs", async () => {
     const hosts = file("all.yaml", "apple: https://a.example\n");
-    const values = { "base-urls": hosts, target: "https://b.example", organization: "o", rate: "5", insecure: true };
+    const values = { "base-urls": hosts, target: "https://b.example", organization: "o", rate: 5, insecure: true };
 
     expect((await liveOf(values, { env: {} })).reachingArguments?.join(" ")).toBe(
       `--base-urls ${hosts} --target https://b.example --organization o --rate 5 --insecure`,
@@ -74,19 +76,23 @@ describe("liveOf()", () => {
   });
 
   it.each([
-    [{}, "URL is missing: the base URL of the provider"],
+    [[], "URL is missing: the base URL of the provider"],
     [
-      { shard: "0/2", seed: "1" },
-      '--shard must be the number of a share and the count of shares, such as 1/3, not "0/2"',
+      ["--target", "x", "--shard", "0/2", "--seed", "1"],
+      "--shard must be the number of a share and the count of shares, such as 1/3",
     ],
-    [{ shard: "3/2", seed: "1" }, "--shard must be"],
-    [{ shard: "1/2" }, "--shard needs --seed"],
-    [{ rate: "0" }, "--rate must be a whole number of at least 1"],
-    [{ proxy: "socks5://me:secret@x" }, "--proxy must be an http or https URL"],
-    [{ ca: "nowhere.pem" }, "there is no such file"],
-  ])("rejects %j", async (values, message) => {
-    const target = Object.keys(values).length > 0 ? { target: "https://a.example" } : {};
-    const refused = liveOf({ ...target, ...values }, { env: {} });
+    [["--target", "x", "--shard", "3/2", "--seed", "1"], "--shard must be"],
+    [["--target", "x", "--shard", "1/2"], "--shard needs --seed"],
+    [["--target", "x", "--rate", "0"], "--rate must be a whole number of at least 1"],
+    [["--target", "x", "--proxy", "socks5://me:secret@x"], "--proxy must be an http or https URL"],
+    [["--target", "x", "--ca", "nowhere.pem"], "there is no such file"],
+  ])("rejects %j", async (argv, message) => {
+    const options = {
+      target: { form: "URL", help: "" },
+      seed: { form: "N", help: "", read: whole() },
+      ...liveOptions,
+    } as const;
+    const refused = (async () => liveOf(parse("conform", argv, options).values, { env: {} }))();
 
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.not.toThrow("secret");

@@ -1,16 +1,30 @@
 import { type Report, conformReports, judgementOf, mergeAllShards } from "../../conformance/index.ts";
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
-import { profileOption } from "../compat/profile.ts";
 import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
 import { parse } from "../arguments/parse.ts";
-import { reportFilesOf, reportHelp } from "../files/report-files.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
-import { baselineHelp, baselineOf, baselineOptions } from "./baseline.ts";
-import { formatHelp, formatOf, formatOption, printReport } from "./print-report.ts";
+import { reportFilesOf, reportOption } from "../files/report-files.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { webhookProfileOption } from "./profile.ts";
+import { baselineOf, baselineOptions } from "./baseline.ts";
+import { formatOption, printReport } from "./print-report.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
+
+const options = {
+  ...webhookProfileOption,
+  ...reportOption(conformReports),
+  ...baselineOptions,
+  ...formatOption,
+  ...contractOptions,
+  contracts: {
+    form: "PATH",
+    multiple: true,
+    help: "documents of the run, for the lines of annotations and SARIF",
+  },
+} as const satisfies Options;
 
 const help = `Merges the reports of all shards of a run into one.
 
@@ -20,14 +34,7 @@ FILE is a report of concord conform --shard I/N --report json:FILE. The result i
 a single run without shards.
 
 Options:
-${webhookProfileHelp}${reportHelp(conformReports)}
-${baselineHelp}${formatHelp}  --contracts PATH      documents of the run, for the lines of annotations and SARIF; may be given several
-                        times
-  --overlay FILE        overlays of the run; may be given several times
-  --allow-url HOST      also follow $refs to this host; may be given several times
-  --document-header 'NAME: VALUE'
-                        a header for documents that are URLs; may be given several times
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 A run in three shards, and the merged report:
   concord conform [options] --shard 1/3 --report json:shard-1.json
@@ -42,26 +49,14 @@ succeeded, or a bug in Concord left an operation untested.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      name,
-      argv,
-      {
-        report: { type: "string", multiple: true, default: [] },
-        ...contractOptions,
-        ...profileOption,
-        ...baselineOptions,
-        ...formatOption,
-      },
-      "FILE...",
-    );
-    const format = formatOf(name, values.format);
+    const { values, positionals } = parse(name, argv, options, "FILE...");
     const files = reportFilesOf(name, values.report, conformReports);
     const compareWithBaseline = await baselineOf(name, values, io);
     const report = await compareWithBaseline(mergeAllShards(positionals.map(readReport)), { isWhole: true });
     const contracts = values.contracts === undefined ? undefined : await loadSelected(values, io);
-    const profile = conformanceProfileFor(name, values.profile, contracts);
+    const profile = conformanceProfileFor(values.profile, contracts);
     const judgement = judgementOf(report, { profile, ...(contracts && { contracts }) });
-    printReport(format, { report, judgement }, io);
+    printReport(values.format, { report, judgement }, io);
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);
   },

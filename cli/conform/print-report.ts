@@ -1,5 +1,6 @@
 import { type Reported, conformReports, renderConsole, renderGithub } from "../../conformance/index.ts";
-import { usage } from "../arguments/parse.ts";
+import type { Options } from "../arguments/options.ts";
+import { oneOf } from "../arguments/readers.ts";
 import type { Io } from "../command.ts";
 
 /** Kinds of reports that standard output can have instead of the text. A HAR file needs the exchanges. */
@@ -7,18 +8,14 @@ const kinds = ["json", "junit", "html", "markdown", "sarif"] as const;
 
 type Format = "text" | "github" | (typeof kinds)[number];
 
-export const formatOption = { format: { type: "string", default: "text" } } as const;
-
-export const formatHelp = `  --format FORMAT       text (default), github: also annotations of the operations in the contract;
-                        or instead of the text ${kinds.join(", ")}
-`;
-
-/** @throws ToolError "usage" for an unknown format. */
-export function formatOf(command: string, name: string): Format {
-  const formats: readonly string[] = ["text", "github", ...kinds];
-  if (formats.includes(name)) return name as Format;
-  throw usage(command, `--format must be one of ${formats.join(", ")}, not "${name}"`);
-}
+export const formatOption = {
+  format: {
+    form: "FORMAT",
+    default: "text",
+    read: oneOf<Format>("text", "github", ...kinds),
+    help: `text, github: also annotations of the operations in the contract; or instead of the text ${kinds.join(", ")}`,
+  },
+} as const satisfies Options;
 
 /** Prints the result of a run. */
 export function printReport(format: Format, reported: Reported, io: Pick<Io, "out" | "colours">): void {

@@ -1,33 +1,40 @@
 import { loadConfig } from "../../api/config/index.ts";
 import { type ConformanceProfile, checkIdsOf } from "../../conformance/index.ts";
 import { type Contract, ToolError } from "../../contracts/index.ts";
-import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
 import { configuredProfile } from "../arguments/configured-profile.ts";
-import { profileNameOf } from "../arguments/profile-name.ts";
+import type { Options } from "../arguments/options.ts";
+import { oneOf } from "../arguments/readers.ts";
+import { type ProfileName, profileNames } from "../../profiles/choose-profile.ts";
 
-/** Help of the option for commands that read contracts. */
-export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled
-                        platform). Default: platform for documents with x-spec or x-assumed at
-                        their top, such as the bundled ones, else default
-`;
+const read = oneOf(...profileNames);
 
-/** Help of the option for commands without contracts. */
-export const webhookProfileHelp = `  --profile NAME        clauses that the output cites: platform (default) or default (none)
-`;
+/** Option of commands that read contracts. */
+export const conformanceProfileOption = {
+  profile: {
+    form: "NAME",
+    read,
+    help: "provider: default (any) or platform (promises and clauses of the bundled platform). Default: platform for documents with x-spec or x-assumed at their top, such as the bundled ones, else default",
+  },
+} as const satisfies Options;
+
+/** Option of commands without contracts. */
+export const webhookProfileOption = {
+  profile: { form: "NAME", read, help: "clauses that the output cites: platform (default) or default (none)" },
+} as const satisfies Options;
 
 /**
  * The profile of `concord conform`: that of --profile, or of the configuration, or the one that the documents ask for.
- * @throws ToolError "usage" for an unknown name, "invalid-config" for an unusable configuration.
+ * @throws ToolError "invalid-config" for an unusable configuration.
  */
 export async function configuredConformanceProfile(
-  command: string,
-  name: string | undefined,
+  name: ProfileName | undefined,
   contracts: readonly Contract[],
   io: Pick<Io, "err">,
 ): Promise<ConformanceProfile> {
-  const given = await configuredProfile("conformance", profileNameOf(command, name), io);
-  const profile = profileFor(given, contracts);
+  const given = await configuredProfile("conformance", name, io);
+  const profile = conformanceProfileFor(given, contracts);
   const { conform: { properties = [], checks: own = [] } = {} } = await loadConfig();
   const known = new Set(checkIdsOf(profile));
   const added = [...own, ...properties];
@@ -50,16 +57,4 @@ export async function configuredConformanceProfile(
 export async function withConfiguredEnums(profile: ConformanceProfile): Promise<ConformanceProfile> {
   const { enums } = await loadConfig();
   return enums === undefined ? profile : { ...profile, enums };
-}
-
-/**
- * Profile that --profile names. Default: platform without documents or if a document has its markers.
- * @throws ToolError "usage" for an unknown name.
- */
-export function conformanceProfileFor(
-  command: string,
-  name: string | undefined,
-  contracts?: readonly Contract[],
-): ConformanceProfile {
-  return profileFor(profileNameOf(command, name), contracts);
 }

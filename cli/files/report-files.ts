@@ -1,11 +1,13 @@
 import { join, parse as partsOf, resolve } from "node:path";
 import type { Render, Reported } from "../../conformance/index.ts";
+import type { Options } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
 import { checkWritable, writeFileAtomically } from "./write-file-atomically.ts";
 
-/** Help of the option --report. */
-export function reportHelp(reports: Readonly<Record<string, unknown>>): string {
-  return `  --report KIND:FILE    also write a report: ${Object.keys(reports).join(", ")}; may be given several times`;
+/** Option for files with reports. `more` is the end of its help. */
+export function reportOption(reports: Readonly<Record<string, unknown>>, more = "") {
+  const help = `also write a report: ${Object.keys(reports).join(", ")}${more}`;
+  return { report: { form: "KIND:FILE", multiple: true, help } } as const satisfies Options;
 }
 
 type Rendered = ReturnType<Render>;
@@ -26,11 +28,11 @@ interface ReportFile<Given extends readonly unknown[]> {
  */
 export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
   command: string,
-  texts: readonly string[],
+  texts: readonly string[] | undefined,
   reports: Readonly<Record<string, (...given: Given) => Rendered>>,
 ): readonly ReportFile<Given>[] {
   const seen = new Set<string>();
-  return texts.map((text) => {
+  return (texts ?? []).map((text) => {
     const at = text.indexOf(":");
     const kind = text.slice(0, Math.max(at, 0));
     const render = Object.hasOwn(reports, kind) ? reports[kind] : undefined;

@@ -1,16 +1,14 @@
 import { isIP } from "node:net";
 import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Tls } from "../../mock/index.ts";
+import type { Values } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
+import type { options } from "./options.ts";
 
 /** Local names and addresses. Each API has a name below localhost. */
 const LOCAL = ["localhost", "*.localhost", "127.0.0.1", "::1"];
 
-interface TlsValues {
-  readonly tls: boolean;
-  readonly "tls-cert"?: string | undefined;
-  readonly "tls-key"?: string | undefined;
-}
+type TlsValues = Pick<Values<typeof options>, "tls" | "tls-cert" | "tls-key">;
 
 /** Certificate by the options. Undefined for HTTP. */
 export async function certificateOf(values: TlsValues, host: string): Promise<Tls | undefined> {

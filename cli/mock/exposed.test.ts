@@ -64,7 +64,7 @@ describe("a mock that other machines can reach", () => {
     const { code, err } = await started(["--host", "0.0.0.0"], { env: { CONCORD_CONTROL_TOKEN: "" } });
 
     expect(code).toBe(2);
-    expect(err).toContain("the control token must not be empty");
+    expect(err).toContain("CONCORD_CONTROL_TOKEN needs a value");
   });
 });
 

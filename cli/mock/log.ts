@@ -1,6 +1,5 @@
 import type { PlatformOptions } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
-import { usage } from "../arguments/parse.ts";
 
 type Observe = NonNullable<PlatformOptions["observe"]>;
 type Level = "info" | "warn" | "error";
@@ -23,8 +22,6 @@ const levels: Readonly<Record<Parameters<Observe>[0]["verdict"], Level>> = {
 
 /** Creates the log. Loads pino only if it is needed. */
 export async function createLog(io: Io, level: string): Promise<Log> {
-  if (!Object.values<string>(levels).includes(level))
-    throw usage("mock", `--log must be info, warn or error, not "${level}"`);
   const { pino, stdTimeFunctions } = await import("pino");
   const settings = {
     level,

@@ -11,7 +11,7 @@ const codesOfReadings = ["several-bodies", "old-form"];
  */
 export async function problemLines(
   contracts: readonly Contract[],
-  { contracts: paths = [], overlay }: Selection,
+  { contracts: paths = [], overlay = [] }: Selection,
 ): Promise<string[]> {
   const isOwn = paths.length > 0 || overlay.length > 0;
   // Parts that are not read, such as an unknown method, are missing in the mock.
@@ -38,7 +38,7 @@ export async function problemLines(
 }
 
 /** Command on the documents that a mock serves. */
-export function contractsCommand(subcommand: string, { contracts = [], overlay }: Selection): string {
+export function contractsCommand(subcommand: string, { contracts = [], overlay = [] }: Selection): string {
   const options = overlay.map((file) => `--overlay ${quoteForShell(file)}`);
   return [`concord contracts ${subcommand}`, ...contracts.map(quoteForShell), ...options].join(" ");
 }

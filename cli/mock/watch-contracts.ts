@@ -19,7 +19,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
   return watchFiles({
     watched() {
       const { files, folders } = watchedBy([...served, ...latest], selection.contracts ?? []);
-      return { files: [...files, ...selection.overlay.map((file) => resolve(file))], folders };
+      return { files: [...files, ...(selection.overlay ?? []).map((file) => resolve(file))], folders };
     },
     async changed() {
       try {

@@ -2,29 +2,28 @@ import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } f
 import type { ExitCode, Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
 import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
+import type { Options } from "../arguments/options.ts";
 import { parse } from "../arguments/parse.ts";
-import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor } from "../conform/profile.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { conformanceProfileOption } from "../conform/profile.ts";
 import { knownNames } from "./known-names.ts";
 import { isAllSkipped } from "./all-skipped.ts";
-import { reportFilesOf } from "../files/report-files.ts";
+import { reportFilesOf, reportOption } from "../files/report-files.ts";
+
+/** Options of both subcommands. */
+export const pactOptions = {
+  ...contractOptions,
+  ...conformanceProfileOption,
+  ...reportOption(fileReports),
+} as const satisfies Options;
 
 /** `concord pact check`: checks pacts against the contracts. */
 export async function checkCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "pact",
-    argv,
-    {
-      ...contractOptions,
-      ...profileOption,
-      report: { type: "string", multiple: true, default: [] },
-    },
-    "FILE...",
-  );
+  const { values, positionals } = parse("pact", argv, pactOptions, "FILE...");
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const profile = conformanceProfileFor(values.profile, contracts);
   const report = await killedBySignals(
     "check the pacts",
     () => checkPacts(pacts, { ...knownNames, contracts, profile }),

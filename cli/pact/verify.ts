@@ -11,39 +11,42 @@ import { maskForms } from "../../contracts/secrets/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { credentialOptions, credentialsOf } from "../arguments/credentials.ts";
-import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
+import { loadSelected } from "../arguments/load-selected.ts";
+import type { Options } from "../arguments/options.ts";
 import { parse, usage } from "../arguments/parse.ts";
+import { oneOf } from "../arguments/readers.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
-import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor } from "../conform/profile.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { pactOptions } from "./check.ts";
 import { knownNames } from "./known-names.ts";
 import { isAllSkipped } from "./all-skipped.ts";
 
+/** Options in addition to those of both subcommands. */
+export const verifyOptions = {
+  target: {
+    form: "mock|URL",
+    help: "mock: a mock of the contracts, started for this run; or the base URL of a provider. Its token is read from the variable CONCORD_TOKEN, and the control token of a mock from CONCORD_CONTROL_TOKEN",
+  },
+  ...credentialOptions,
+  mode: {
+    form: "MODE",
+    default: "read-only",
+    read: oneOf("read-only", "sandbox"),
+    help: "read-only: only interactions that change nothing; sandbox: all",
+  },
+  verbose: { help: "print the output of Pact's verifier to standard error" },
+} as const satisfies Options;
+
 /** `concord pact verify`: verifies pacts against a provider. */
 export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parse(
-    "pact",
-    argv,
-    {
-      target: { type: "string" },
-      mode: { type: "string", default: "read-only" },
-      verbose: { type: "boolean", default: false },
-      ...credentialOptions,
-      ...contractOptions,
-      ...profileOption,
-      report: { type: "string", multiple: true, default: [] },
-    },
-    "FILE...",
-  );
+  const { values, positionals } = parse("pact", argv, { ...pactOptions, ...verifyOptions }, "FILE...");
   const { target, mode } = values;
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");
-  if (mode !== "read-only" && mode !== "sandbox")
-    throw usage("pact", `--mode must be read-only or sandbox, not "${mode}"`);
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const profile = conformanceProfileFor(values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
   const { credentials, headers } = credentialsOf("pact", values, contracts, io);

@@ -1,18 +1,19 @@
 import type { EndpointAuthentication } from "../../conformance/index.ts";
+import type { Optional, Options } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
 
 /** Options for the authentication of deliveries at an endpoint. */
 export const authenticationOptions = {
-  "api-key": { type: "string" },
-  basic: { type: "string" },
-  oauth: { type: "string" },
-} as const;
+  "api-key": { form: "NAME:VALUE", key: "apiKey", help: "authenticate with this header" },
+  basic: { form: "USER:PASS", key: "basic", help: "authenticate with HTTP Basic" },
+  oauth: { form: "ID:SECRET", key: "oauth", help: "authenticate with an access token for this client" },
+} as const satisfies Options;
 
-interface AuthenticationValues {
-  readonly "api-key"?: string | undefined;
-  readonly basic?: string | undefined;
-  readonly oauth?: string | undefined;
-}
+/** Options for the token of --oauth. */
+export const tokenServerOptions = {
+  "token-url": { form: "URL", key: "tokenUrl", help: "authorization server for --oauth" },
+  scope: { form: "SCOPE", key: "scope", help: "scope for --oauth" },
+} as const satisfies Options;
 
 /** Authorization server of an endpoint. */
 export interface TokenServer {
@@ -26,7 +27,7 @@ export interface TokenServer {
  */
 export function authenticationOf(
   command: string,
-  values: AuthenticationValues,
+  values: Optional<typeof authenticationOptions>,
   { url, scope }: TokenServer,
 ): EndpointAuthentication | undefined {
   const given = (["api-key", "basic", "oauth"] as const).filter((name) => values[name] !== undefined);

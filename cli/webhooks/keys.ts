@@ -3,41 +3,35 @@ import { ToolError, readBounded } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
+import type { Options, Values } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
+import { oneOf } from "../arguments/readers.ts";
 
 /** Options for the signing secret. */
 export const secretOptions = {
-  secret: { type: "string" },
-  "secret-env": { type: "string", default: "CONCORD_WEBHOOK_SECRET" },
-} as const;
-
-/** Help of the options for verification keys. */
-export const keyHelp = `\
-  --secret SECRET       the webhook's signing secret, for v1 (default: the variable
-                        CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     variable with the secret
-  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or its URL at the
-                        platform (with ?orgId=)
-  --token TOKEN         API token for that URL (default: the variable CONCORD_TOKEN)
-  --token-env NAME      variable with the token`;
+  secret: {
+    form: "SECRET",
+    key: "secret",
+    help: "the webhook's signing secret, as the receiver has it, for v1 (default: the variable CONCORD_WEBHOOK_SECRET)",
+  },
+  "secret-env": {
+    form: "NAME",
+    key: "secretEnv",
+    default: "CONCORD_WEBHOOK_SECRET",
+    help: "variable with the secret",
+  },
+} as const satisfies Options;
 
 /** Options for the private key of an organization. */
 export const privateKeyOptions = {
-  "private-key": { type: "string" },
-  organization: { type: "string" },
-  seed: { type: "string", default: "concord" },
-} as const;
-
-interface SecretValues {
-  readonly secret?: string | undefined;
-  readonly "secret-env": string;
-}
-
-interface PrivateKeyValues {
-  readonly "private-key"?: string | undefined;
-  readonly organization?: string | undefined;
-  readonly seed: string;
-}
+  "private-key": {
+    form: "FILE",
+    key: "privateKey",
+    help: "the organization's private key, for v1a, in PEM",
+  },
+  organization: { form: "NAME", key: "organization", help: "use the key of concord mock for this organization" },
+  seed: { form: "SEED", key: "seed", default: "concord", help: "seed of that mock" },
+} as const satisfies Options;
 
 const secretHint = "A signing secret is whsec_ followed by base64. The platform shows it when a webhook is created";
 
@@ -45,7 +39,7 @@ const secretHint = "A signing secret is whsec_ followed by base64. The platform 
  * Signing secret of the webhook, from an option or a variable.
  * @throws ToolError "unusable-key" if it is malformed. The message does not contain the secret.
  */
-export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string | undefined {
+export function secretOf(values: Values<typeof secretOptions>, { env }: Pick<Io, "env">): string | undefined {
   const variable = env[values["secret-env"]];
   const secret = (values.secret ?? variable)?.trim();
   if (secret === undefined || secret === "") return undefined;
@@ -67,7 +61,7 @@ export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string
  * Private key of the organization: from a PEM file, or the key of a mock with a seed.
  * @throws ToolError "unusable-key".
  */
-export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined {
+export function privateKeyFrom(values: Values<typeof privateKeyOptions>): KeyObject | undefined {
   const { "private-key": file, organization, seed } = values;
   if (file === undefined) return organization === undefined ? undefined : privateKeyOf(seed, organization);
   return keyIn(readKeyFile(file), file, createPrivateKey);
@@ -109,8 +103,12 @@ export function keyError(source: string, reason: string, cause?: unknown, hint?:
   });
 }
 
-/** Option for the required signatures. */
-export const policyOption = { policy: { type: "string" } } as const;
+/** Option for signatures. `help` says what they are for. */
+export function policyOption(help: string) {
+  return {
+    policy: { form: "POLICY", key: "policy", read: oneOf("v1", "v1a", "both"), help },
+  } as const satisfies Options;
+}
 
 /**
  * Keys for the signatures that --policy selects. Default: all given keys.
@@ -121,8 +119,6 @@ export function selectKeys<Symmetric, Asymmetric>(
   policy: string | undefined,
   { v1, v1a }: { readonly v1: Symmetric | undefined; readonly v1a: Asymmetric | undefined },
 ): { readonly v1?: Symmetric; readonly v1a?: Asymmetric } {
-  if (policy !== undefined && !/^(v1|v1a|both)$/.test(policy))
-    throw usage(command, `--policy must be v1, v1a or both, not "${policy}"`);
   if ((policy === "v1" || policy === "both") && v1 === undefined)
     throw usage(command, `--policy ${policy} needs the signing secret`);
   if ((policy === "v1a" || policy === "both") && v1a === undefined)

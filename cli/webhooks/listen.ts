@@ -19,15 +19,45 @@ import {
 import { closeServer, startServer } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { makeFolder } from "../files/make-folder.ts";
-import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../arguments/parse.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { webhookProfileOption } from "../conform/profile.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse, usage } from "../arguments/parse.ts";
+import { port, whole } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
-import { authenticationOf, authenticationOptions } from "./authentication.ts";
+import { authenticationOf } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
-import { selectKeys, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
+import { selectKeys, policyOption, secretOf, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions } from "./public-key.ts";
+
+const options = {
+  port: { form: "N", default: "4011", read: port, help: "port to listen on; 0 uses any free port" },
+  host: { form: "HOST", default: "127.0.0.1", help: "address to listen on" },
+  ...secretOptions,
+  ...publicKeyOptions,
+  ...policyOption("v1, v1a or both: signatures that are required (default: those with a key)"),
+  tolerance: {
+    form: "SECONDS",
+    default: "300",
+    read: whole(),
+    help: "maximum difference between the timestamp and now",
+  },
+  "api-key": { form: "NAME:VALUE", help: "require this header" },
+  basic: { form: "USER:PASS", help: "require HTTP Basic authentication" },
+  oauth: {
+    form: "ID:SECRET",
+    help: `require a bearer token, which ${TOKEN_PATH} of this receiver issues to this client`,
+  },
+  status: { form: "N", default: "204", read: whole(200, 299), help: "status of a successful response" },
+  forward: {
+    form: "URL",
+    help: "forward each delivery unchanged, even if it fails, and return the response",
+  },
+  save: { form: "DIR", help: "save each delivery as a file for verify and send" },
+  ...webhookProfileOption,
+  json: { help: "print one line of JSON per delivery" },
+} as const satisfies Options;
 
 const help = `Receives webhook deliveries until Ctrl-C, and verifies each.
 
@@ -39,20 +69,7 @@ delivery fails and the public key is older than a minute, the key is read again,
 been replaced.
 
 Options:
-  --port N              port to listen on (default 4011; 0 uses any free port)
-  --host HOST           address to listen on (default 127.0.0.1)
-${keyHelp}
-  --policy POLICY       v1, v1a or both: signatures that are required (default: those with a key)
-  --tolerance SECONDS   maximum difference between the timestamp and now (default 300)
-  --api-key NAME:VALUE  require this header
-  --basic USER:PASS     require HTTP Basic authentication
-  --oauth ID:SECRET     require a bearer token, which ${TOKEN_PATH} of this receiver issues to this
-                        client
-  --status N            status of a successful response (default 204)
-  --forward URL         forward each delivery unchanged, even if it fails, and return the response
-  --save DIR            save each delivery as a file for verify and send
-${webhookProfileHelp}  --json                print one line of JSON per delivery
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord webhooks listen --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -68,24 +85,7 @@ const name = "webhooks listen";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse(name, argv, {
-      ...secretOptions,
-      ...publicKeyOptions,
-      ...policyOption,
-      ...profileOption,
-      ...authenticationOptions,
-      port: { type: "string", default: "4011" },
-      host: { type: "string", default: "127.0.0.1" },
-      tolerance: { type: "string", default: "300" },
-      status: { type: "string", default: "204" },
-      forward: { type: "string" },
-      save: { type: "string" },
-      json: { type: "boolean", default: false },
-    });
-    const port = wholeNumber(name, "port", values.port);
-    if (port > 65_535) throw usage(name, `--port must be a number up to 65535, not "${values.port}"`);
-    if (!/^2\d\d$/.test(values.status)) throw usage(name, `--status must be from 200 to 299, not "${values.status}"`);
-    const toleranceSeconds = wholeNumber(name, "tolerance", values.tolerance);
+    const { values } = parse(name, argv, options);
     const authentication = authenticationOf(name, values, { url: TOKEN_PATH });
     const forwardTo = values.forward === undefined ? undefined : endpointUrl(values.forward);
     const known = await publicKeyFrom(values, io, Date.now);
@@ -97,9 +97,9 @@ export const command: Command = {
     const counts = { all: 0, accepted: 0 };
 
     const server = createReceiver({
-      profile: conformanceProfileFor(name, values.profile),
-      toleranceSeconds,
-      status: Number(values.status),
+      profile: conformanceProfileFor(values.profile, undefined),
+      toleranceSeconds: values.tolerance,
+      status: values.status,
       now: Date.now,
       ...(v1 !== undefined && { secret: v1 }),
       ...(v1a && { publicKey: v1a }),
@@ -122,7 +122,7 @@ export const command: Command = {
         );
       },
     });
-    await startServer(server, port, values.host);
+    await startServer(server, values.port, values.host);
     const { port: actual } = server.address() as AddressInfo;
     const url = `http://${values.host.includes(":") ? `[${values.host}]` : values.host}:${actual}`;
     const verified = [v1a && "v1a", v1 !== undefined && "v1"].filter(Boolean).join(" and ");

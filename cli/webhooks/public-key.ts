@@ -2,20 +2,18 @@ import { type KeyObject, createPublicKey } from "node:crypto";
 import { boundedBody } from "../../contracts/index.ts";
 import { type PublicKeySource, createPublicKeySource, escapeControlCharacters } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
+import type { Options, Values } from "../arguments/options.ts";
 import { keyIn, readKeyFile, keyError } from "./keys.ts";
 
 /** Options for the public key of an organization, and the token for fetching it. */
 export const publicKeyOptions = {
-  "public-key": { type: "string" },
-  token: { type: "string" },
-  "token-env": { type: "string", default: "CONCORD_TOKEN" },
-} as const;
-
-interface PublicKeyValues {
-  readonly "public-key"?: string | undefined;
-  readonly token?: string | undefined;
-  readonly "token-env": string;
-}
+  "public-key": {
+    form: "PLACE",
+    help: "the organization's public key, for v1a: a file in PEM, or its URL at the platform (with ?orgId=)",
+  },
+  token: { form: "TOKEN", help: "API token for that URL (default: the variable CONCORD_TOKEN)" },
+  "token-env": { form: "NAME", default: "CONCORD_TOKEN", help: "variable with the token" },
+} as const satisfies Options;
 
 /** Public key, and its organization if it is known. */
 export interface KnownKey {
@@ -28,7 +26,7 @@ export interface KnownKey {
  * @throws ToolError "unusable-key" if the file or the response contains no key.
  */
 export async function publicKeyFrom(
-  values: PublicKeyValues,
+  values: Values<typeof publicKeyOptions>,
   { env, signal }: Pick<Io, "env" | "signal">,
   now: () => number,
 ): Promise<KnownKey | undefined> {

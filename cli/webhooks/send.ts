@@ -2,14 +2,44 @@ import { type JsonObject, ToolError } from "../../contracts/index.ts";
 import { CREDENTIAL_VARIABLE, curlOfDelivery, post, escapeControlCharacters } from "../../conformance/index.ts";
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
-import { parse, usage, wholeNumber } from "../arguments/parse.ts";
-import { authenticationOf, authenticationOptions } from "./authentication.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse, usage } from "../arguments/parse.ts";
+import { whole } from "../arguments/readers.ts";
+import { authenticationOf, authenticationOptions, tokenServerOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
 import { selectKeys, policyOption, privateKeyFrom, privateKeyOptions, secretOf, secretOptions } from "./keys.ts";
 import { headersAt, messageOf } from "./message.ts";
 import { authenticationHeaders } from "./authentication-headers.ts";
 import { readInput } from "./read-input.ts";
+
+const options = {
+  ...secretOptions,
+  ...privateKeyOptions,
+  ...policyOption("v1, v1a or both: signatures to send (default: those with a key)"),
+  event: { form: "NAME", default: "entity.created", help: "event type of the example" },
+  id: { form: "ID", help: "id of the message (default: a new one)" },
+  timestamp: {
+    form: "TIME",
+    read: readTimestamps,
+    help: "time of signing: Unix seconds, or seconds relative to now (--timestamp=-301)",
+  },
+  header: {
+    form: "NAME:VALUE",
+    multiple: true,
+    read: readHeader,
+    help: "additional header. Content-Type replaces the default, which depends on the body",
+  },
+  ...authenticationOptions,
+  ...tokenServerOptions,
+  repeat: {
+    form: "N",
+    default: "1",
+    read: whole(1),
+    help: "number of attempts, each signed again with the same id",
+  },
+  "dry-run": { help: "print a curl command instead of sending" },
+} as const satisfies Options;
 
 const help = `Sends a signed webhook delivery, and prints the response.
 
@@ -20,26 +50,7 @@ signed again; without a key it is sent as it was saved. Without FILE, the comman
 of an event.
 
 Options:
-  --secret SECRET       the webhook's signing secret, for v1 (default: the variable
-                        CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     variable with the secret
-  --private-key FILE    the organization's private key, for v1a, in PEM
-  --organization NAME   use the key of concord mock for this organization
-  --seed SEED           seed of that mock (default concord)
-  --policy POLICY       v1, v1a or both: signatures to send (default: those with a key)
-  --event NAME          event type of the example (default entity.created)
-  --id ID               id of the message (default: a new one)
-  --timestamp TIME      time of signing: Unix seconds, or seconds relative to now (--timestamp=-301)
-  --header NAME:VALUE   additional header; may be given several times. Content-Type replaces the
-                        default, which depends on the body
-  --api-key NAME:VALUE  authenticate with this header
-  --basic USER:PASS     authenticate with HTTP Basic
-  --oauth ID:SECRET     authenticate with an access token for this client
-  --token-url URL       authorization server for --oauth
-  --scope SCOPE         scope for --oauth
-  --repeat N            number of attempts, each signed again with the same id (default 1)
-  --dry-run             print a curl command instead of sending
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord webhooks send http://127.0.0.1:4011/hooks --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw --organization acme
@@ -55,25 +66,7 @@ const name = "webhooks send";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      name,
-      argv,
-      {
-        ...secretOptions,
-        ...privateKeyOptions,
-        ...policyOption,
-        ...authenticationOptions,
-        "token-url": { type: "string" },
-        scope: { type: "string" },
-        event: { type: "string", default: "entity.created" },
-        id: { type: "string" },
-        timestamp: { type: "string" },
-        header: { type: "string", multiple: true, default: [] },
-        repeat: { type: "string", default: "1" },
-        "dry-run": { type: "boolean", default: false },
-      },
-      "URL [FILE]",
-    );
+    const { values, positionals } = parse(name, argv, options, "URL [FILE]");
     const url = endpointUrl(positionals[0] as string);
     const [, file] = positionals;
     const signing = selectKeys(name, values.policy, { v1: secretOf(values, io), v1a: privateKeyFrom(values) });
@@ -92,8 +85,7 @@ export const command: Command = {
       throw usage(name, "it needs a key for signing: --secret, --private-key or --organization");
     if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
-    const additional = values.header.map(headerOf);
-    const timestampAt = timestampsOf(values.timestamp);
+    const { header: additional = [], timestamp: timestampAt = currentSeconds } = values;
     const replaced = additional.map(([header]) => header.toLowerCase());
     const attempt = () => [
       ...headersAt(message, timestampAt(), keys).filter(
@@ -111,7 +103,7 @@ export const command: Command = {
     const credentials = await authenticationHeaders(authentication, "webhooks send");
     const credentialNames = Object.keys(credentials).map((header) => header.toLowerCase());
     let isAccepted = true;
-    for (let left = wholeNumber(name, "repeat", values.repeat, 1); left > 0 && !io.signal.aborted; left--) {
+    for (let left = values.repeat; left > 0 && !io.signal.aborted; left--) {
       const headers = attempt().filter(([header]) => !credentialNames.includes(header.toLowerCase()));
       const response = await post(
         url,
@@ -137,17 +129,19 @@ export const command: Command = {
   },
 };
 
-function headerOf(text: string): readonly [name: string, value: string] {
+function readHeader(text: string, option: string): readonly [name: string, value: string] {
   const [, header, value] = /^([!#$%&'*+\-.^_`|~\w]+):\s*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
   if (header !== undefined && value !== undefined) return [header, value];
-  throw usage(name, `--header must be a name, a colon and a value, not "${text.split(":")[0]}"`);
+  throw new RangeError(`${option} must be a name, a colon and a value, not "${text.split(":")[0]}"`);
 }
 
-/** Times of the attempts, in Unix seconds. */
-function timestampsOf(text: string | undefined): () => number {
-  const seconds = (): number => Math.floor(Date.now() / 1000);
-  if (text === undefined) return seconds;
-  if (/^[+-]\d+$/.test(text)) return () => seconds() + Number(text);
-  const fixed = wholeNumber(name, "timestamp", text);
+/** Reads the times of the attempts, in Unix seconds. */
+function readTimestamps(text: string, option: string): () => number {
+  if (/^[+-]\d+$/.test(text)) return () => currentSeconds() + Number(text);
+  const fixed = whole()(text, option);
   return () => fixed;
+}
+
+function currentSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }

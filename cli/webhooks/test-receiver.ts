@@ -1,6 +1,5 @@
 import { type JsonObject, ToolError, isObject, parseBounded, readBounded, shellWord } from "../../contracts/index.ts";
 import {
-  type Policy,
   fileReports,
   judgementOfReceiver,
   renderConsole,
@@ -8,17 +7,95 @@ import {
   trialList,
   trustOf,
 } from "../../conformance/index.ts";
-import { type ReceiverConfig, loadConfig } from "../../api/config/index.ts";
+import { loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
-import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../arguments/parse.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { webhookProfileOption } from "../conform/profile.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse, usage } from "../arguments/parse.ts";
+import { port, whole } from "../arguments/readers.ts";
+import { configuredValues } from "../arguments/configured-values.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf, reportHelp } from "../files/report-files.ts";
-import { authenticationOf, authenticationOptions } from "./authentication.ts";
+import { reportFilesOf, reportOption } from "../files/report-files.ts";
+import { authenticationOf, authenticationOptions, tokenServerOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
 import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";
 import { authenticationHeaders } from "./authentication-headers.ts";
+
+const keyOptions = {
+  ...policyOption("v1, v1a or both: signatures that the receiver verifies (default: both)"),
+  ...secretOptions,
+  "private-key": {
+    form: "FILE",
+    key: "privateKey",
+    help: "private key for the receiver's public key, for v1a, in PEM (default: the key of concord mock for the organization)",
+  },
+  organization: { form: "NAME", key: "organization", default: "demo", help: "organization of the key" },
+  seed: privateKeyOptions.seed,
+  "key-port": {
+    form: "PORT",
+    key: "keyPort",
+    default: "4012",
+    read: port,
+    help: "port of the public key; 0 uses any free port",
+  },
+} as const satisfies Options;
+
+const deliveryOptions = {
+  body: {
+    form: "FILE",
+    key: "body",
+    help: "JSON event that the receiver accepts; its id, time and organization are replaced (default: the example of the platform's contract)",
+  },
+  event: { form: "NAME", key: "event", default: "entity.created", help: "event type of the example" },
+  ...authenticationOptions,
+  ...tokenServerOptions,
+} as const satisfies Options;
+
+const testOptions = {
+  only: { form: "NAME", multiple: true, help: "only this trial or family of trials" },
+  list: { help: "list all families and trials, and send nothing" },
+  probe: {
+    form: "URL",
+    key: "probe",
+    help: 'URL that returns the number of processed messages: a number, or JSON such as {"count":3}. With it, the test checks that repeated and forged deliveries have no effect',
+  },
+  "probe-wait": {
+    form: "SECONDS",
+    key: "probeWaitSeconds",
+    default: "5",
+    read: whole(1),
+    help: "maximum delay of such an effect, for example because of a queue",
+  },
+  timeout: {
+    form: "SECONDS",
+    key: "timeoutSeconds",
+    default: "10",
+    read: whole(1),
+    help: "timeout of each response",
+  },
+  wait: {
+    form: "SECONDS",
+    key: "waitSeconds",
+    default: "0",
+    read: whole(),
+    help: "time to wait for the receiver to start",
+  },
+  ca: {
+    form: "FILE",
+    key: "ca",
+    help: "also trust the certificates of this authority, in PEM (default: those of NODE_EXTRA_CA_CERTS)",
+  },
+  insecure: { key: "insecure", help: "trust any certificate" },
+  config: {
+    form: "FILE",
+    help: 'read options that are not given from "receiver" in this configuration (default: the nearest concord.config.ts)',
+  },
+} as const satisfies Options;
+
+const outputOptions = { ...webhookProfileOption, ...reportOption(fileReports) };
+
+const options = { ...keyOptions, ...deliveryOptions, ...testOptions, ...outputOptions };
 
 const help = `Tests a webhook receiver with signed and forged deliveries.
 
@@ -40,44 +117,16 @@ that of a concord mock with the same --organization and --seed; to use your own 
 key with --private-key.
 
 Keys:
-  --policy POLICY       v1, v1a or both: signatures that the receiver verifies (default both)
-  --secret SECRET       the webhook's signing secret, as the receiver has it, for v1 (default: the
-                        variable CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     variable with the secret
-  --private-key FILE    private key for the receiver's public key, for v1a, in PEM (default: the key
-                        of concord mock for the organization)
-  --organization NAME   organization of the key (default demo)
-  --seed SEED           seed of that mock (default concord)
-  --key-port PORT       port of the public key (default 4012; 0 uses any free port)
+${describeOptions(keyOptions)}
 
 Deliveries:
-  --body FILE           JSON event that the receiver accepts; its id, time and organization are
-                        replaced (default: the example of the platform's contract)
-  --event NAME          event type of the example (default entity.created)
-  --api-key NAME:VALUE  authenticate with this header
-  --basic USER:PASS     authenticate with HTTP Basic
-  --oauth ID:SECRET     authenticate with an access token for this client
-  --token-url URL       authorization server for --oauth
-  --scope SCOPE         scope for --oauth
+${describeOptions(deliveryOptions)}
 
 Test:
-  --only NAME           only this trial or family of trials; may be given several times
-  --list                list all families and trials, and send nothing
-  --probe URL           URL that returns the number of processed messages: a number, or JSON such as
-                        {"count":3}. With it, the test checks that repeated and forged deliveries
-                        have no effect
-  --probe-wait SECONDS  maximum delay of such an effect, for example because of a queue (default 5)
-  --timeout SECONDS     timeout of each response (default 10)
-  --wait SECONDS        time to wait for the receiver to start (default 0)
-  --ca FILE             also trust the certificates of this authority, in PEM (default: those of
-                        NODE_EXTRA_CA_CERTS)
-  --insecure            trust any certificate
-  --config FILE         read options that are not given from "receiver" in this configuration
-                        (default: the nearest concord.config.ts)
+${describeOptions(testOptions)}
 
 Output:
-${webhookProfileHelp}${reportHelp(fileReports)}
-  --help                show this text
+${describeOptions({ ...outputOptions, ...helpOption })}
 
 Examples:
   concord webhooks test-receiver http://127.0.0.1:4011/hooks --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw --key-port 0
@@ -88,64 +137,34 @@ Exit codes: 0 no failures, 1 failures, 2 could not run.
 
 const name = "webhooks test-receiver";
 
+/** Members of `receiver` in a configuration. */
+const configurable = { ...options, url: { form: "URL", key: "url", help: "URL of the receiver" } } as const;
+
 /** `concord webhooks test-receiver`: tests a receiver with signed and forged deliveries. */
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values: given, positionals } = parse(
-      name,
-      argv,
-      {
-        ...secretOptions,
-        "secret-env": { type: "string" },
-        ...privateKeyOptions,
-        seed: { type: "string" },
-        ...policyOption,
-        ...profileOption,
-        ...authenticationOptions,
-        "token-url": { type: "string" },
-        scope: { type: "string" },
-        "key-port": { type: "string" },
-        probe: { type: "string" },
-        body: { type: "string" },
-        event: { type: "string" },
-        only: { type: "string", multiple: true },
-        list: { type: "boolean" },
-        timeout: { type: "string" },
-        wait: { type: "string" },
-        "probe-wait": { type: "string" },
-        ca: { type: "string" },
-        insecure: { type: "boolean" },
-        config: { type: "string" },
-        report: { type: "string", multiple: true, default: [] },
-      },
-      "[URL]",
-    );
+    const { values: usual, given, positionals } = parse(name, argv, options, "[URL]");
     if (given.list) {
-      io.out(trialList(policyOf(given.policy)));
+      io.out(trialList(given.policy ?? "both"));
       return 0;
     }
     const { file, receiver = {} } = await loadConfig(given.config);
     if (file !== undefined && Object.keys(receiver).length > 0) io.err(`Other options are read from ${file}\n`);
-    const values = { ...optionsOf(receiver), ...given };
-    const url = positionals[0] ?? receiver.url;
+    const { url: configuredUrl, ...configured } = configuredValues(configurable, receiver, { file, at: "receiver" });
+    const values = { ...usual, ...configured, ...given };
+    const url = positionals[0] ?? configuredUrl;
     if (url === undefined) throw usage(name, "it needs the URL of a receiver");
-    const policy = policyOf(values.policy);
-    const organization = values.organization ?? "demo";
-    const privateKey = privateKeyFrom({ ...values, organization, seed: values.seed ?? "concord" });
-    const secret = secretOf(
-      { ...values, "secret-env": values["secret-env"] ?? secretOptions["secret-env"].default },
-      io,
-    );
+    const { policy = "both", organization } = values;
+    const privateKey = privateKeyFrom(values);
+    const secret = secretOf(values, io);
     if (!privateKey) throw usage(name, "it needs a private key");
     if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const reports = reportFilesOf(name, values.report, fileReports);
     const event = values.body === undefined ? await exampleOf(values.event, organization) : eventIn(values.body);
     const [header] = Object.entries(await authenticationHeaders(authentication, name));
-    const port = wholeNumber(name, "key-port", values["key-port"] ?? "4012");
-    if (port > 65_535) throw usage(name, `--key-port must be a number up to 65535, not "${port}"`);
-    const profile = conformanceProfileFor(name, given.profile);
+    const profile = conformanceProfileFor(given.profile, undefined);
     const bar = createProgressBar(io);
     const report = await testReceiver({
       url,
@@ -154,12 +173,12 @@ export const command: Command = {
       privateKey,
       organization,
       event,
-      timeoutMs: wholeNumber(name, "timeout", values.timeout ?? "10", 1) * 1000,
-      waitMs: wholeNumber(name, "wait", values.wait ?? "0") * 1000,
-      probeWaitMs: wholeNumber(name, "probe-wait", values["probe-wait"] ?? "5", 1) * 1000,
+      timeoutMs: values.timeout * 1000,
+      waitMs: values.wait * 1000,
+      probeWaitMs: values["probe-wait"] * 1000,
       trust: trustOf({
         ca: values.ca === undefined ? undefined : readKeyFile(values.ca),
-        isInsecure: values.insecure === true,
+        isInsecure: values.insecure,
       }),
       curlOptions: [
         ...(values.ca === undefined ? [] : ["--cacert", shellWord(values.ca)]),
@@ -171,7 +190,7 @@ export const command: Command = {
         bar.show(done, all, `trials, ${failures} failures  ${trial}`),
       onServing: (place) => io.err(`The public key of "${organization}" is at ${place}\n`),
       ...(secret !== undefined && { secret }),
-      ...(policy !== "v1" && { keyServer: { port } }),
+      ...(policy !== "v1" && { keyServer: { port: values["key-port"] } }),
       ...(authentication && header && { shown: { authentication, header } }),
       ...(values.probe !== undefined && { probe: values.probe }),
       ...(values.only && { only: values.only }),
@@ -188,29 +207,7 @@ function exitCodeOf({ trials, interrupted }: Awaited<ReturnType<typeof testRecei
   return interrupted ? 2 : 0;
 }
 
-/** Options from a configuration, whose members have the names of the options in camel case. */
-function optionsOf(config: ReceiverConfig) {
-  const { url: _, secretEnv, privateKey, keyPort, apiKey, tokenUrl, ...rest } = config;
-  const { timeoutSeconds, waitSeconds, probeWaitSeconds, ...same } = rest;
-  return {
-    ...same,
-    ...(secretEnv !== undefined && { "secret-env": secretEnv }),
-    ...(privateKey !== undefined && { "private-key": privateKey }),
-    ...(keyPort !== undefined && { "key-port": String(keyPort) }),
-    ...(apiKey !== undefined && { "api-key": apiKey }),
-    ...(tokenUrl !== undefined && { "token-url": tokenUrl }),
-    ...(timeoutSeconds !== undefined && { timeout: String(timeoutSeconds) }),
-    ...(waitSeconds !== undefined && { wait: String(waitSeconds) }),
-    ...(probeWaitSeconds !== undefined && { "probe-wait": String(probeWaitSeconds) }),
-  };
-}
-
-function policyOf(text = "both"): Policy {
-  if (text === "v1" || text === "v1a" || text === "both") return text;
-  throw usage(name, `--policy must be v1, v1a or both, not "${text}"`);
-}
-
-async function exampleOf(event = "entity.created", organization: string): Promise<JsonObject> {
+async function exampleOf(event: string, organization: string): Promise<JsonObject> {
   const bytes = await exampleEvent(event, { now: Date.now(), id: "evt_01", organization });
   return JSON.parse(Buffer.from(bytes).toString()) as JsonObject;
 }
@@ -234,8 +231,8 @@ function eventIn(file: string): JsonObject {
 const omittedOptions: readonly string[] = ["secret", "api-key", "basic", "oauth", "only", "report"];
 
 function replayCommand(url: string, given: Readonly<Record<string, unknown>>): string {
-  const options = Object.entries(given)
+  const shown = Object.entries(given)
     .filter(([option]) => !omittedOptions.includes(option))
     .map(([option, value]) => (value === true ? `--${option}` : `--${option} ${shellWord(String(value))}`));
-  return ["npx --no concord-toolkit webhooks test-receiver", shellWord(url), ...options].join(" ");
+  return ["npx --no concord-toolkit webhooks test-receiver", shellWord(url), ...shown].join(" ");
 }

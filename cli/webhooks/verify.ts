@@ -7,12 +7,32 @@ import {
   valuesOf,
 } from "../../conformance/index.ts";
 import type { Command } from "../command.ts";
-import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../arguments/parse.ts";
-import { selectKeys, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { webhookProfileOption } from "../conform/profile.ts";
+import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
+import { parse, usage } from "../arguments/parse.ts";
+import { reader, whole } from "../arguments/readers.ts";
+import { selectKeys, policyOption, secretOf, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
 import { readInput } from "./read-input.ts";
+
+const options = {
+  ...secretOptions,
+  ...publicKeyOptions,
+  ...policyOption("v1, v1a or both: signatures that are required (default: those with a key)"),
+  now: {
+    form: "TIME",
+    read: reader("Unix seconds, a time such as 2026-03-01T09:30:00Z, or now", readTime),
+    help: "time of the verification: Unix seconds, an RFC 3339 time, or now (default: when it was received, or else its own timestamp)",
+  },
+  tolerance: {
+    form: "SECONDS",
+    read: whole(),
+    help: "maximum difference from the timestamp (default: that of a test vector, or 300)",
+  },
+  ...webhookProfileOption,
+  json: { help: "print JSON" },
+} as const satisfies Options;
 
 const help = `Verifies saved webhook deliveries, step by step.
 
@@ -28,13 +48,7 @@ log of a mock's deliveries, test vectors with their own keys, or the request obj
 function. - reads standard input.
 
 Options:
-${keyHelp}
-  --policy POLICY       v1, v1a or both: signatures that are required (default: those with a key)
-  --now TIME            time of the verification: Unix seconds, an RFC 3339 time, or now
-                        (default: when it was received, or else its own timestamp)
-  --tolerance SECONDS   maximum difference from the timestamp (default 300)
-${webhookProfileHelp}  --json                print JSON
-  --help                show this text
+${describeOptions({ ...options, ...helpOption })}
 
 Examples:
   concord webhooks verify fixtures/deliveries/created.http --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -49,24 +63,10 @@ const name = "webhooks verify";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(
-      name,
-      argv,
-      {
-        ...secretOptions,
-        ...publicKeyOptions,
-        ...policyOption,
-        ...profileOption,
-        now: { type: "string" },
-        tolerance: { type: "string" },
-        json: { type: "boolean", default: false },
-      },
-      "FILE...",
-    );
-    const now = values.now === undefined ? undefined : parseTime(values.now);
-    const tolerance = values.tolerance === undefined ? undefined : wholeNumber(name, "tolerance", values.tolerance);
+    const { values, positionals } = parse(name, argv, options, "FILE...");
+    const { now, tolerance } = values;
     const secret = secretOf(values, io);
-    const profile = conformanceProfileFor(name, values.profile);
+    const profile = conformanceProfileFor(values.profile, undefined);
     const known = await publicKeyFrom(values, io, Date.now);
     const deliveries: (readonly [title: string, delivery: SavedDelivery])[] = [];
     for (const file of positionals)
@@ -122,8 +122,8 @@ function timeOf(delivery: SavedDelivery, given: number | undefined): readonly [t
     : [Date.now(), "now"];
 }
 
-function parseTime(text: string): number {
-  const time = text === "now" ? Date.now() : /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-  if (!Number.isNaN(time)) return time;
-  throw usage(name, `--now must be Unix seconds, a time such as 2026-03-01T09:30:00Z, or now, not "${text}"`);
+function readTime(text: string): number | undefined {
+  if (text === "now") return Date.now();
+  const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }
