@@ -2,7 +2,7 @@ import type { Contract } from "../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { join, targetPointer } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
-import { decidedPatternOf } from "./pattern.ts";
+import { lenientPattern } from "./pattern.ts";
 import { partsOf, targetOf, unionKeywords } from "./schema.ts";
 
 /** Schema at its location in a document. */
@@ -32,7 +32,7 @@ export interface Shape {
 }
 
 /** Chooses the branches of unions, conditions and dependent schemas of a part that apply to a value. */
-export type ChooseSubschemas = (part: SchemaPart, value: Json) => readonly PlacedSchema[];
+type ChooseSubschemas = (part: SchemaPart, value: Json) => readonly PlacedSchema[];
 
 /** Keywords with schemas that apply to some values only. */
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
@@ -164,15 +164,21 @@ function isSchema(value: Json | undefined): value is JsonSchema {
  * the same schema.
  */
 export function memberSchemas(part: SchemaPart, name: string): readonly PlacedSchema[] {
-  const { properties, patternProperties } = part.schema;
+  const named = namedSchemas(part, name);
+  return named.length > 0 ? named : subschemas(part, "additionalProperties");
+}
+
+/** Schemas of a member in `properties` and `patternProperties`. */
+export function namedSchemas({ pointer, schema }: SchemaPart, name: string): readonly PlacedSchema[] {
+  const { properties, patternProperties } = schema;
   const found: PlacedSchema[] = [];
-  const add = (schema: Json | undefined, ...path: readonly string[]): void => {
-    if (isSchema(schema)) found.push({ pointer: join(part.pointer, ...path), schema });
+  const add = (inner: Json | undefined, ...path: readonly string[]): void => {
+    if (isSchema(inner)) found.push({ pointer: join(pointer, ...path), schema: inner });
   };
   if (isObject(properties) && Object.hasOwn(properties, name)) add(properties[name], "properties", name);
-  for (const [pattern, schema] of isObject(patternProperties) ? Object.entries(patternProperties) : [])
-    if (decidedPatternOf(pattern, () => {})?.test(name)) add(schema, "patternProperties", pattern);
-  return found.length > 0 ? found : subschemas(part, "additionalProperties");
+  for (const [pattern, inner] of isObject(patternProperties) ? Object.entries(patternProperties) : [])
+    if (lenientPattern(pattern).test(name)) add(inner, "patternProperties", pattern);
+  return found;
 }
 
 function itemSchemas(part: SchemaPart, index: number): readonly PlacedSchema[] {
