@@ -118,7 +118,8 @@ export {
   validatorOf,
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
-export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
+export { type SchemaPlace, placesOf } from "./schema/places.ts";
+export type { SchemaPart } from "./schema/shape.ts";
 export {
   type Role,
   type RoleKind,

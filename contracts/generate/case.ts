@@ -1,15 +1,15 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { absentIn } from "../schema/absent-in.ts";
+import { absentIn, isMarked } from "../schema/absent-in.ts";
 import type { IsAbsent } from "../schema/branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { keywords, mergedValue } from "../schema/keywords/index.ts";
 import type { LimitName } from "../schema/keywords/limit.ts";
-import { schemas, targetOf } from "../schema/schema.ts";
+import { schemas } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../schema/validator.ts";
 import { allowedValues, allowsType } from "./allowed-values.ts";
 import { type Fork, type ForkOptions, forksOf } from "./forks.ts";
-import { type Members, membersOf, withNames } from "./members.ts";
+import { type Members, membersOf } from "./members.ts";
 import { isDerived } from "./negation.ts";
 import { describedTypes, isWholeFormat } from "./described-types.ts";
 import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
@@ -71,10 +71,10 @@ export function casesOf(
   all: readonly JsonSchema[],
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  const isAbsent = (schema: JsonSchema): boolean => hasMarker(contract, schema, absent);
+  const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
   const isExcused = absentIn(contract, direction);
   return forksOf(contract, all, forking).flatMap((fork) => {
-    const cases = caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []);
+    const cases = casesOfFork(fork, { isAbsent, isExcused });
     return everyType || cases.length < 2 ? cases : describedCases(cases);
   });
 }
@@ -94,25 +94,31 @@ interface DirectionChecks {
   readonly isExcused: IsAbsent;
 }
 
-function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: DirectionChecks): Case | undefined {
-  if (!allowsType(fork, type)) return undefined;
-  const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
-  if (values?.length === 0) return undefined;
+/** Cases of a fork by type. All of them have the same merged keywords. */
+function casesOfFork(fork: Fork, checks: DirectionChecks): readonly Case[] {
+  const allowed = allowedValues(fork);
+  const valuesOf = (type: CaseType): readonly Json[] | undefined =>
+    allowed?.filter((value) => caseTypeOf(value) === type);
+  const types = caseTypes.filter((type) => allowsType(fork, type) && valuesOf(type)?.length !== 0);
+  if (types.length === 0) return [];
+  const merged = mergeKeywords(fork, checks);
+  if (!allowed) return types.map((type) => ({ ...merged, type }));
+  const valuesBy = fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum";
+  return types.map((type) => ({ ...merged, type, values: valuesOf(type) ?? [], valuesBy }));
+}
+
+function mergeKeywords(fork: Fork, { isAbsent, isExcused }: DirectionChecks): Omit<Case, "type"> {
   const stated = fork.filter((schema) => !isDerived(schema));
   const dependents = dependentsOf(fork);
   return {
-    type,
     stated,
     isTyped: stated.some((schema) => schema["type"] !== undefined),
-    ...(values && { values, valuesBy: fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum" }),
     ...limitsIn(fork),
     ...numberKeywords(fork),
     ...stringKeywords(fork),
     ...arrayKeywords(fork),
     // A member that only the other side sends is neither required nor generated.
-    members: withNames(membersOf(fork), ({ names, schemasAt }) =>
-      [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
-    ),
+    members: membersOf(fork, [...dependents].flat(2), isAbsent),
     required: withDependents(
       fork.flatMap((schema) => requiredOf(schema).filter((name) => !isExcused(schema, name))),
       dependents,
@@ -234,15 +240,6 @@ export function withDependents(names: Iterable<string>, dependents: Case["depend
   const all = new Set(names);
   for (const name of all) for (const needed of dependents.get(name) ?? []) all.add(needed);
   return [...all];
-}
-
-function hasMarker(contract: Contract, schema: JsonSchema, marker: string, seen = new Set<JsonSchema>()): boolean {
-  if (typeof schema === "boolean" || seen.has(schema)) return false;
-  seen.add(schema);
-  if (schema[marker] === true) return true;
-  const parts = schemas(schema["allOf"]);
-  if (typeof schema["$ref"] === "string") parts.push(targetOf(contract, schema["$ref"]));
-  return parts.some((part) => hasMarker(contract, part, marker, seen));
 }
 
 function documentedValues(schema: JsonObject): Json[] {

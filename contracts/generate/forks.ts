@@ -1,7 +1,15 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import { isTransparent, partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
+import {
+  type UnionKeyword,
+  isTransparent,
+  partsOf,
+  propertyNamesOf,
+  schemas,
+  targetOf,
+  unionKeywords,
+} from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { chargeShared, isSharedUsedUp } from "../patterns/work.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
@@ -238,15 +246,11 @@ function searchForks(
  * it combines.
  */
 function valueListsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
-  const parts = new Set<JsonSchema>([whole]);
-  for (const part of parts) {
-    if (typeof part === "boolean") continue;
-    const branches = schemas(part["anyOf"]);
-    const target = typeof part["$ref"] === "string" ? [targetOf(contract, part["$ref"])] : [];
-    for (const inner of [...target, ...schemas(part["allOf"]), ...(branches.length === 1 ? branches : [])])
-      parts.add(inner);
-  }
-  return [...parts].filter(isObject).filter(listsValues);
+  const chooseOnly = (union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] => {
+    const branches = keyword === "anyOf" ? schemas(union[keyword]) : [];
+    return branches.length === 1 ? branches : [];
+  };
+  return partsOf(contract, whole, chooseOnly).filter(listsValues);
 }
 
 const listsValuesOf = new WeakMap<JsonObject, boolean>();

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { IsAbsent } from "./branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
-import { partsOf, schemas, targetOf, unionKeywords } from "./schema.ts";
+import { partsOf, schemas, unionKeywords } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "./document-tree.ts";
 import type { Direction } from "./violations/violation.ts";
@@ -38,18 +38,7 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
 
   function isDeclaredAbsent({ properties }: JsonObject, name: string): boolean {
     if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
-    return isMarked(properties[name] as JsonSchema, new Set());
-  }
-
-  function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {
-    if (typeof schema === "boolean" || seen.has(schema)) return false;
-    seen.add(schema);
-    if (schema[absentKeyword] === true) return true;
-    const parts = [
-      ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
-      ...schemas(schema["allOf"]),
-    ];
-    return parts.some((part) => isMarked(part, seen));
+    return isMarked(contract, properties[name] as JsonSchema, absentKeyword);
   }
 
   /** Schemas that apply together with a schema. */
@@ -60,6 +49,11 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
     for (let container = containerOf.get(whole); container; container = containerOf.get(container)) whole = container;
     return partsOf(contract, whole, () => []);
   }
+}
+
+/** Checks that a schema, or one that it always combines with, has a keyword that is true. */
+export function isMarked(contract: Contract, schema: JsonSchema, keyword: "readOnly" | "writeOnly"): boolean {
+  return partsOf(contract, schema, () => []).some((part) => part[keyword] === true);
 }
 
 /** Keywords of this kind that a contract has at all. Most have none, and the search for them takes long. */

@@ -77,6 +77,14 @@ export function decidedPatternOf(source: string, onUndecided: () => void): Patte
   };
 }
 
+/**
+ * Pattern as the validator applies it. An invalid pattern matches everything, and an undecided match is left to the
+ * validator.
+ */
+export function lenientPattern(source: string): Pattern {
+  return decidedPatternOf(source, () => {}) ?? /(?:)/;
+}
+
 /** Engine of a pattern; undefined if the pattern is invalid. */
 export function engineOf(source: string): Engine | undefined {
   return compiledOf(source)?.engine;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
+import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { type Direction, type Json, isObject } from "../../index.ts";
 import { createValues, project } from "../index.ts";
 
@@ -77,6 +78,22 @@ describe("a union branch that does not match the value", () => {
     [{ holder: "Ada", mandate: "m" }, { holder: "Ada" }],
   ])("does not change which members are kept: %j becomes %j", async (value, expected) => {
     expect(projected(await entryOf("unions/Payment", "response"), value)).toEqual(expected);
+  });
+});
+
+describe("a member that is readOnly in one branch of a union", () => {
+  it.each<[value: Json, expected: Json]>([
+    [{ at: "2026-01-05", note: "n" }, { note: "n" }],
+    [
+      { at: 5, note: "n" },
+      { at: 5, note: "n" },
+    ],
+  ])("is dropped from a request only if the value means that branch: %j becomes %j", (value, expected) => {
+    const contract = contractOfSchema({
+      properties: { at: { oneOf: [{ type: "string", readOnly: true }, { type: "integer" }] }, note: true },
+    });
+
+    expect(project(contract, { $ref: "#/components/schemas/S" }, value, "request")).toEqual(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Lengths, lenientPattern, matchingTexts } from "./pattern.ts";
+import { lenientPattern } from "../../schema/pattern.ts";
+import { type Lengths, matchingTexts } from "./pattern.ts";
 import { lengthOf } from "../types/text.ts";
 
 const anyLength: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Pattern, decidedPatternOf, ecmaSourceOf } from "../../schema/pattern.ts";
+import { ecmaSourceOf } from "../../schema/pattern.ts";
 import { type PatternPart, partsOfPattern } from "./pattern-tree.ts";
 
 /** Maximum number of characters beyond the minimum length, so that texts stay readable. */
@@ -18,14 +18,6 @@ const MAX_CHOICES = 48;
 export interface Lengths {
   readonly minLength: number;
   readonly maxLength: number;
-}
-
-/**
- * Pattern as the validator applies it. An invalid pattern matches everything, and an undecided match is left to the
- * validator.
- */
-export function lenientPattern(source: string): Pattern {
-  return decidedPatternOf(source, () => {}) ?? /(?:)/;
 }
 
 const treeBySource = new Map<string, PatternPart | undefined>();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import type { Schema } from "../../index.ts";
 import { createValues } from "../index.ts";
-import { formatPatterns } from "../../schema/format-patterns.ts";
+import { formatPatterns } from "../../schema/text-beyond.ts";
 import { formatOf } from "./formats.ts";
 
 const pointer = "/components/schemas/S";
