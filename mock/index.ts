@@ -13,7 +13,6 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
-export { tenantSourceError } from "./calls/tenant-source.ts";
 export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
@@ -46,7 +45,7 @@ export { type PlatformOptions, createPlatform } from "./engine/create-platform.t
 export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
-export { type State, isState, stateText } from "./state/open-state.ts";
+export { type State, stateText } from "./state/open-state.ts";
 export { type PostgresStore, createPostgresStore } from "./state/postgres/postgres.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
