@@ -132,11 +132,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
     usualKeys.some(([form, weight]) => form.test(name) && weight > 0.5),
   );
-  let found: Key | undefined;
-  for (const path of candidates) {
-    const key = weigh(path);
-    if (!found || key.weight > found.weight) found = key;
-  }
+  const [found] = [...candidates].map(weigh).toSorted((one, other) => other.weight - one.weight);
   return found && found.weight >= MIN_WEIGHT ? found : undefined;
 
   function weigh(path: string): Key {
@@ -183,7 +179,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
     // The server makes the number, beside which a slug is another name.
-    if (idsNames.test(holder ?? "") && isNumber(typesAt(path))) common.push(["it is a number among ids", 1.5]);
+    if (idsNames.test(holder ?? "") && isNumber(readSchemas(path).flatMap((schema) => typesOf(contract, schema))))
+      common.push(["it is a number among ids", 1.5]);
     const named = matchParameter(name);
     const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
     if (isOwnId && (named?.[1] ?? 0) < 1) common.push([`it is the id of a "${noun}"`, 1.5]);
@@ -212,15 +209,11 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     return items.flatMap((item) => schemasAt(contract, item, path));
   }
 
-  function typesAt(path: string): readonly string[] {
-    return readSchemas(path).flatMap((schema) => typesOf(contract, schema));
-  }
-
   function byType(path: string): Reason[] {
     const known = parameterTypes.filter((type) => type !== "null");
     const schemas = readSchemas(path);
     if (known.length === 0 || schemas.length === 0) return [];
-    const types = typesAt(path);
+    const types = schemas.flatMap((schema) => typesOf(contract, schema));
     const formats = readFormats(contract, schemas);
     // An id in the form of a UUID is no text of another form.
     if (
