@@ -223,7 +223,8 @@ async function profileOfEntries(
 ): Promise<CompatProfile> {
   const chosen = await chosenProfile("changelog", choice, { contracts: [], io });
   const isCited = entries.some(({ section }) => section !== undefined);
-  return chosen === defaultProfile && choice.profile === undefined && isCited ? compatProfiles.platform : chosen;
+  if (chosen === defaultProfile && choice.profile === undefined && isCited) return compatProfiles.platform;
+  return chosen;
 }
 
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
@@ -237,7 +238,8 @@ function summaryOf(out: string, added: readonly Entry[], published: readonly Ent
 }
 
 function readReminders(text: string, name: string): readonly number[] {
-  return text === "none" ? [] : text.split(",").map((part) => readDays(part.trim(), name));
+  if (text === "none") return [];
+  return text.split(",").map((part) => readDays(part.trim(), name));
 }
 
 /**

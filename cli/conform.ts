@@ -123,9 +123,10 @@ const runOptions = {
   },
   "receiver-url": {
     form: "URL",
-    read: reader("an http or https URL", (text) =>
-      /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
-    ),
+    read: reader("an http or https URL", (text) => {
+      if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
+      return undefined;
+    }),
     help: "URL at which the target reaches that port (default: on this machine)",
   },
   "receiver-wait": { form: "N", read: whole(1), help: "seconds to wait for a delivery (default: 15)" },
@@ -256,7 +257,8 @@ export const command: Command = {
     printReport(values.format, { report, judgement }, io);
     for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
     // A counterexample that could not be tried again is not fixed.
-    return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);
+    if (values.path !== undefined && report.skipped.length > 0) return 2;
+    return exitCodeOf(report);
   },
 };
 

@@ -120,7 +120,8 @@ async function configured({ overlay = [] }: Selection, io: Io): Promise<Pick<Sel
 function documentShown([name = ""]: readonly string[], contracts: readonly string[] | undefined): readonly string[] {
   if (contracts !== undefined) return [];
   const isFile = statSync(name, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile || /^(?:https?|git):/.test(name) ? [name] : [];
+  if (isFile || /^(?:https?|git):/.test(name)) return [name];
+  return [];
 }
 
 /** Names of an API and an operation, with the API of a document in place of its path. */
@@ -130,5 +131,6 @@ function namesShown(
   contracts: readonly Contract[],
 ): readonly string[] {
   const [only, ...others] = contracts;
-  return documents.length === 0 || !only || others.length > 0 ? names : [only.api, ...names.slice(1)];
+  if (documents.length === 0 || !only || others.length > 0) return names;
+  return [only.api, ...names.slice(1)];
 }

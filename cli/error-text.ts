@@ -14,5 +14,6 @@ export function errorText(error: unknown, io: Io): string {
 function stacksOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;
-  return error.cause === undefined ? stack : `${stack}\nCaused by ${stacksOf(error.cause)}`;
+  if (error.cause === undefined) return stack;
+  return `${stack}\nCaused by ${stacksOf(error.cause)}`;
 }

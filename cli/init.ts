@@ -73,7 +73,8 @@ async function documentsIn(path: string, folder: string, io: Io): Promise<Docume
 
 /** Path relative to the project, with slashes. URLs and git revisions stay. */
 function pathOf(file: string, folder: string): string {
-  return /^(?:https?:|git:)/.test(file) ? file : relative(folder, resolve(file)).replaceAll("\\", "/");
+  if (/^(?:https?:|git:)/.test(file)) return file;
+  return relative(folder, resolve(file)).replaceAll("\\", "/");
 }
 
 /** Writes a file that does not exist yet. False if it exists. */

@@ -133,7 +133,8 @@ export const command: Command = {
 
 /** Text about the choice of tenants, for the greeting. */
 function tenantLabel(from: StartOptions["tenantFrom"]): string | undefined {
-  return typeof from === "function" ? "the function tenantFrom" : from;
+  if (typeof from === "function") return "the function tenantFrom";
+  return from;
 }
 
 /** Converts errors in settings, such as an unknown fault or behaviour in a configuration, to usage errors. */

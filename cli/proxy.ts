@@ -87,7 +87,8 @@ export const command: Command = {
         );
     }
     for (const file of reports) await file.write(file.render({ report, judgement }));
-    return judgement.cases.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+    if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
+    return 0;
   },
 };
 

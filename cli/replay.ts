@@ -91,7 +91,9 @@ export const command: Command = {
       signal: io.signal,
     });
     io.out(renderReplay(replayed, profile));
-    return replayed.shows === null ? 2 : replayed.shows ? 1 : 0;
+    if (replayed.shows === null) return 2;
+    if (replayed.shows) return 1;
+    return 0;
   },
 };
 

@@ -153,14 +153,15 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     // Without assumed parts, no expected refusal is based on them.
-    const notRefused = (): Report["skipped"] =>
-      includeAssumed && deployment.acceptsAssumed
-        ? [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
-            api,
-            operation: "all operations",
-            reason: NOT_STRICT,
-          }))
-        : [];
+    const notRefused = (): Report["skipped"] => {
+      if (includeAssumed && deployment.acceptsAssumed)
+        return [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
+          api,
+          operation: "all operations",
+          reason: NOT_STRICT,
+        }));
+      return [];
+    };
     const { shard } = options;
     // One of several shards lists them.
     const excludedIn = (): Report["skipped"] =>
@@ -245,7 +246,8 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
   const isNarrow = property !== undefined || check !== undefined;
   return outcomes.flatMap(({ api, operation, reason, message }) => {
     const isReported = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
-    return isReported || message === null ? [] : [{ api, operation, reason: message }];
+    if (isReported || message === null) return [];
+    return [{ api, operation, reason: message }];
   });
 }
 
@@ -282,7 +284,8 @@ function createRunEnd({ signal, maxSeconds }: ConformOptions): RunEnd {
 /** Message and hint of an error. */
 function messageOf(error: unknown): string {
   if (!(error instanceof ToolError)) return String(error);
-  return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
+  if (error.hint === undefined) return error.message;
+  return `${error.message}. ${error.hint}`;
 }
 
 function newSeed(): number {

@@ -19,9 +19,8 @@ export function renderAnnotations(annotations: readonly Annotation[]): string {
       const rest = some.length - most;
       const commands = some.slice(0, most).map((each) => writeCommand(kind, each));
       // The last one counts the omitted ones.
-      return rest === 0
-        ? commands
-        : [...commands, `::${kind} title=${rest} more::The other reports list ${rest} more\n`];
+      if (rest === 0) return commands;
+      return [...commands, `::${kind} title=${rest} more::The other reports list ${rest} more\n`];
     })
     .join("");
 }

@@ -29,7 +29,8 @@ export function renderJUnit(title: string, suites: JUnitSuites, durationMs?: num
 function writeCase(suite: string, { className = suite, name, ...rest }: JUnitCase): string {
   const start = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}"`;
   const content = writeContent(rest);
-  return content === "" ? `${start}/>\n` : `${start}>\n      ${content}\n    </testcase>\n`;
+  if (content === "") return `${start}/>\n`;
+  return `${start}>\n      ${content}\n    </testcase>\n`;
 }
 
 function writeContent({ outcome, message = "", text = "" }: Omit<JUnitCase, "name">): string {
@@ -37,5 +38,6 @@ function writeContent({ outcome, message = "", text = "" }: Omit<JUnitCase, "nam
   if (outcome === "error") return `<error message="${escapeMarkup(message)}"/>`;
   if (outcome === "failed") return `<failure message="${escapeMarkup(message)}">${escapeMarkup(text)}</failure>`;
   const lines = [message, text].filter((line) => line !== "");
-  return lines.length === 0 ? "" : `<system-out>${escapeMarkup(lines.join("\n"))}</system-out>`;
+  if (lines.length === 0) return "";
+  return `<system-out>${escapeMarkup(lines.join("\n"))}</system-out>`;
 }

@@ -94,14 +94,14 @@ function writeResult(finding: Finding): object {
 }
 
 function physicalLocation(place: SourceLine | null | undefined): object | undefined {
-  return place
-    ? {
-        physicalLocation: {
-          artifactLocation: { uri: toUri(checkoutPath(place.file)) },
-          region: { startLine: place.line },
-        },
-      }
-    : undefined;
+  if (place)
+    return {
+      physicalLocation: {
+        artifactLocation: { uri: toUri(checkoutPath(place.file)) },
+        region: { startLine: place.line },
+      },
+    };
+  return undefined;
 }
 
 /** Message without links, [text](target), because text from a document must not contain any. */
@@ -112,5 +112,6 @@ function writeMessage(lines: readonly string[]): object {
 /** URI of a file. Relative names stay relative to the checkout. */
 function toUri(file: string): string {
   if (/^https?:/.test(file) && URL.canParse(file)) return file;
-  return isAbsolute(file) ? pathToFileURL(file).href : file.split("/").map(encodeURIComponent).join("/");
+  if (isAbsolute(file)) return pathToFileURL(file).href;
+  return file.split("/").map(encodeURIComponent).join("/");
 }

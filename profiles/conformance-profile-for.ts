@@ -13,5 +13,6 @@ export function conformanceProfileFor(
   given: ProfileName | ConformanceProfile | undefined,
   contracts: readonly Contract[] | undefined,
 ): ConformanceProfile {
-  return contracts ? chooseProfile(profiles, given, contracts) : chooseProfile(profiles, given ?? "platform", []);
+  if (contracts) return chooseProfile(profiles, given, contracts);
+  return chooseProfile(profiles, given ?? "platform", []);
 }

@@ -13,5 +13,6 @@ export function mockProfileFor(
   given: ProfileName | MockProfile | undefined,
   contracts: readonly Contract[] | undefined,
 ): MockProfile {
-  return contracts ? chooseProfile(profiles, given, contracts) : chooseProfile(profiles, given ?? "platform", []);
+  if (contracts) return chooseProfile(profiles, given, contracts);
+  return chooseProfile(profiles, given ?? "platform", []);
 }

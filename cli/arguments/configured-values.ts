@@ -34,8 +34,10 @@ function readSetting(
   if (form === undefined && typeof setting === "boolean") return setting;
   try {
     const value = read && form !== undefined ? read(String(setting), at) : String(setting);
-    if (form !== undefined && typeof value === typeof setting && value !== "")
-      return form === "FILE" ? resolve(dirname(file), String(value)) : value;
+    if (form !== undefined && typeof value === typeof setting && value !== "") {
+      if (form === "FILE") return resolve(dirname(file), String(value));
+      return value;
+    }
   } catch (error) {
     throw error instanceof RangeError ? invalidSetting(file, error.message) : error;
   }

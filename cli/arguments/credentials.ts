@@ -118,7 +118,8 @@ function userOf(
   const variable = "CONCORD_USER";
   if (text === undefined) {
     const value = io.env[variable]?.trim();
-    return value ? { secret: { value: withColon(value), variable }, shown: [] } : undefined;
+    if (value) return { secret: { value: withColon(value), variable }, shown: [] };
+    return undefined;
   }
   if (schemes.size > 0 && ![...schemes.values()].some(({ type, scheme }) => type === "http" && scheme === "basic"))
     throw usage(command, "--user is for Basic schemes, and no operation of the contracts requires one: see --header");

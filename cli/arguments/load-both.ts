@@ -173,7 +173,8 @@ export function inheritedDateLines(...compared: Parameters<typeof inheritedDates
 
 function dateProblemLines(title: string, found: readonly Fault[]): string[] {
   const lines = found.map(({ message, at }) => `  ${at?.file}:${at?.line}  ${message}`);
-  return found.length === 0 ? [] : [`${title}: ${found.length}`, ...limitList(lines)];
+  if (found.length === 0) return [];
+  return [`${title}: ${found.length}`, ...limitList(lines)];
 }
 
 /**
@@ -224,11 +225,10 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
 /** Lines for documents that are left out. */
 export function leftOutLines(files: readonly string[]): string[] {
   const each = [...new Set(files)];
-  return each.length === 0
-    ? []
-    : [
-        `Left out, because other documents of their folder take precedence (name them to compare them): ${limitList(each).join(", ")}`,
-      ];
+  if (each.length === 0) return [];
+  return [
+    `Left out, because other documents of their folder take precedence (name them to compare them): ${limitList(each).join(", ")}`,
+  ];
 }
 
 function isBare({ document }: Contract): boolean {

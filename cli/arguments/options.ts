@@ -92,7 +92,8 @@ function describeOption({ help, default: usual, variable, multiple }: Option): s
   if (variable !== undefined) added += ` (or set ${variable})`;
   if (multiple) added += "; may be given several times";
   const end = help.search(/\. [A-Z]/);
-  return end < 0 ? help + added : help.slice(0, end) + added + help.slice(end);
+  if (end < 0) return help + added;
+  return help.slice(0, end) + added + help.slice(end);
 }
 
 function wrapRow(term: string, text: string): readonly string[] {

@@ -71,7 +71,8 @@ function readOption(
       throw error instanceof RangeError ? usage(command, error.message) : error;
     }
   };
-  return Array.isArray(texts) ? texts.map(read) : read(texts);
+  if (Array.isArray(texts)) return texts.map(read);
+  return read(texts);
 }
 
 /** @throws ToolError "usage" that names the arguments, if there are too few or too many, or if one is empty. */
@@ -120,5 +121,6 @@ function advice(reason: string, names: readonly string[]): string {
   if (unknown === "json" && names.includes("format")) return "; write --format json";
   if (unknown !== undefined) return nearestHint(unknown, names, (near) => `--${near}`);
   const [, option] = /^Option '(--\S+)[^']*' argument is ambiguous/.exec(reason) ?? [];
-  return option === undefined ? "" : `: a value that begins with a dash is written ${option}=-VALUE`;
+  if (option === undefined) return "";
+  return `: a value that begins with a dash is written ${option}=-VALUE`;
 }

@@ -36,10 +36,12 @@ export function writeProblems(
     return `${start}  (${others.length + 1} times, also at ${also.join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
   });
   const rest = groups.slice(most).flatMap(([, equal]) => equal).length;
-  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
+  if (rest > 0) return [...lines, `and ${rest} more`];
+  return lines;
 }
 
 /** Texts of the first items. Of the others, only the number is named. */
 export function limitList(texts: readonly string[]): readonly string[] {
-  return texts.length <= MAX_NAMED ? texts : [...texts.slice(0, MAX_NAMED), `and ${texts.length - MAX_NAMED} more`];
+  if (texts.length <= MAX_NAMED) return texts;
+  return [...texts.slice(0, MAX_NAMED), `and ${texts.length - MAX_NAMED} more`];
 }

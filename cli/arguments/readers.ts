@@ -15,7 +15,8 @@ export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Reader<nu
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return reader(`a whole number ${range}`, (text) => {
     const number = Number(text);
-    return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined;
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    return undefined;
   });
 }
 
@@ -39,7 +40,8 @@ const units: Readonly<Record<string, number>> = { "": 1, KB: 1024, MB: 1024 ** 2
 export const sizeInBytes = reader("a size such as 64MB or 500KB", (text) => {
   const [, digits, unit = ""] = /^(\d+) ?([KMG]B)?$/i.exec(text) ?? [];
   const bytes = Number(digits) * (units[unit.toUpperCase()] as number);
-  return Number.isSafeInteger(bytes) ? bytes : undefined;
+  if (Number.isSafeInteger(bytes)) return bytes;
+  return undefined;
 });
 
 /** Reads a date. */

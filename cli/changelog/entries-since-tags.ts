@@ -74,7 +74,8 @@ export async function entriesSinceTags(
   function withUniqueId(entry: Entry): Entry {
     const time = (times.get(entry.id) ?? 0) + 1;
     times.set(entry.id, time);
-    return time === 1 ? entry : { ...entry, id: `${entry.id}-${time}` };
+    if (time === 1) return entry;
+    return { ...entry, id: `${entry.id}-${time}` };
   }
 }
 

@@ -39,7 +39,8 @@ export function formerPlaces(
       const folder = name.slice(0, -inside.length);
       if (isPlaceOf(paths, folder)) return undefined;
       const renamed = await repository.renamedFrom(commit, folder);
-      return renamed.every((path) => [place, folder].some((one) => path.startsWith(`${one}/`))) ? folder : undefined;
+      if (renamed.every((path) => [place, folder].some((one) => path.startsWith(`${one}/`)))) return folder;
+      return undefined;
     }
   }
 }

@@ -39,7 +39,8 @@ export async function locateDocuments(argument: string, io: Pick<Io, "signal">):
 export async function commitsOf(argument: string, { root }: Repository, io: Pick<Io, "signal">): Promise<string[]> {
   const commits = inputsIn(argument).flatMap((input) => gitInput.exec(input)?.[1] ?? []);
   if (commits.length === 0) return [];
-  return (await openRepository(".", io.signal)).root === root ? commits : [];
+  if ((await openRepository(".", io.signal)).root === root) return commits;
+  return [];
 }
 
 const gitInput = /^git:([^:]*):?(.*)$/s;
@@ -78,7 +79,8 @@ async function placeOf(input: string, { signal }: Pick<Io, "signal">): Promise<D
 function folderOf(input: string): string {
   let folder = resolve(input);
   while (!existsSync(folder) && /[*?[\]{}]/.test(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : dirname(folder);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  return dirname(folder);
 }
 
 function normalizePlace(place: string): string {

@@ -8,9 +8,11 @@ import { type Repository, type GitTag, ToolError } from "../../contracts/index.t
 export async function tagsIn(repository: Repository, pattern: string): Promise<readonly GitTag[]> {
   const tags = await repository.tags(pattern);
   if (tags.length === 0) throw unusableTagsError(repository, pattern, "no tag matches");
-  return tags.toSorted((one, other) =>
-    one.date === other.date ? compareVersions(one.name, other.name) : one.date < other.date ? -1 : 1,
-  );
+  return tags.toSorted((one, other) => {
+    if (one.date === other.date) return compareVersions(one.name, other.name);
+    if (one.date < other.date) return -1;
+    return 1;
+  });
 }
 
 /** A tag, and the names of the tags in its history, itself included. */

@@ -52,7 +52,8 @@ function policyHead(profile: CompatProfile): string {
   const { name, notice, support, majorVersion, enums = "closed", rules = {}, oasdiff = {} } = profile;
   const reasons = waiverReasonsIn(profile)?.map((reason) => {
     const { days } = waiverTermsOf(profile, reason);
-    return days === undefined ? reason : `${reason} (at most ${days} days)`;
+    if (days === undefined) return reason;
+    return `${reason} (at most ${days} days)`;
   });
   const lines: readonly (readonly [label: string, text: string | undefined])[] = [
     ["Profile", name],

@@ -60,7 +60,8 @@ export async function policyChooser(
   const choose =
     configured ??
     (await withConfiguredEnums((contracts) => chooseProfile<CompatProfile>(compatProfiles, start ?? named, contracts)));
-  return changes ? extending(choose, changes, basename(choice.policy ?? "")) : choose;
+  if (changes) return extending(choose, changes, basename(choice.policy ?? ""));
+  return choose;
 }
 
 /** The policy of the configuration; undefined if it has none. */
@@ -76,13 +77,15 @@ async function configuredChooser(io: Pick<Io, "err">): Promise<PolicyChooser | u
   const choose = await withConfiguredEnums((contracts) =>
     chooseProfile<CompatProfile>(compatProfiles, start, contracts),
   );
-  return changes ? extending(choose, changes, basename(file)) : choose;
+  if (changes) return extending(choose, changes, basename(file));
+  return choose;
 }
 
 /** A chooser whose policies have the policy for enums of the configuration, if it has one. */
 async function withConfiguredEnums(choose: PolicyChooser): Promise<PolicyChooser> {
   const { enums } = await loadConfig();
-  return enums === undefined ? choose : extending(choose, { enums });
+  if (enums === undefined) return choose;
+  return extending(choose, { enums });
 }
 
 /** A chooser whose policies have some changes. `source` names a policy that has no name of its own. */

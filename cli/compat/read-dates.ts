@@ -89,5 +89,6 @@ async function inputAtBase(file: string, { base, io }: DatesContext): Promise<st
   if (commit === undefined) return undefined;
   const { prefix } = await openRepository(".", io.signal);
   const path = posix.join(prefix, relative("", resolve(file)).split(sep).join("/"));
-  return path.startsWith("../") || isAbsolute(path) ? undefined : `${commit}:${path}`;
+  if (path.startsWith("../") || isAbsolute(path)) return undefined;
+  return `${commit}:${path}`;
 }

@@ -43,7 +43,8 @@ export async function checkDefaultContracts(
 
 async function configuredProfile(): Promise<unknown> {
   const { profile } = await loadConfig();
-  return typeof profile === "object" ? profile.conformance : profile;
+  if (typeof profile === "object") return profile.conformance;
+  return profile;
 }
 
 /** Limit for the answer of a target, in milliseconds. */

@@ -21,5 +21,6 @@ export function exitCodeOf(report: Report): ExitCode {
     nothingSucceededMessage(report) !== undefined
   )
     return 2;
-  return belowMinimumMessage(report) === undefined ? 0 : 1;
+  if (belowMinimumMessage(report) === undefined) return 0;
+  return 1;
 }

@@ -56,5 +56,6 @@ export async function configuredConformanceProfile(
  */
 export async function withConfiguredEnums(profile: ConformanceProfile): Promise<ConformanceProfile> {
   const { enums } = await loadConfig();
-  return enums === undefined ? profile : { ...profile, enums };
+  if (enums === undefined) return profile;
+  return { ...profile, enums };
 }

@@ -80,7 +80,8 @@ function faultyDelivery({ delivery, attempt, faults, body }: AffectedAttempt): D
   const { webhook, message, event } = delivery;
   const { time, response } = attempt;
   const summary = { time, faults, webhook, message, event: event.name, status: response.status };
-  return body === undefined ? summary : { ...summary, body };
+  if (body === undefined) return summary;
+  return { ...summary, body };
 }
 
 /** Secret values in the environment. Short values may be ordinary words, and PWD is a folder. */

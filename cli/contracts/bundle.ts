@@ -27,9 +27,11 @@ export async function bundleContracts({ contracts, out, json: asJson, io }: Cont
 }
 
 function fileNameOf({ kind, api }: Contract): string {
-  return kind === "graphql" ? `${api}.graphql` : `${api}.json`;
+  if (kind === "graphql") return `${api}.graphql`;
+  return `${api}.json`;
 }
 
 function bundleText(contract: Contract): string {
-  return contract.kind === "graphql" ? (contract.document["sdl"] as string) : json(exactDocument(contract));
+  if (contract.kind === "graphql") return contract.document["sdl"] as string;
+  return json(exactDocument(contract));
 }

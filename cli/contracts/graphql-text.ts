@@ -57,5 +57,6 @@ export function graphqlText(contract: Contract): string {
 function relationText({ field, type, isMany, inverse, mutual }: Relation): string {
   const many = isMany ? `list of ${type.name}` : type.name;
   if (inverse !== undefined) return `${field}: ${many}, by "${inverse}"`;
-  return mutual === undefined ? `${field}: ${many}` : `${field}: ${many}, both ways with "${mutual}"`;
+  if (mutual === undefined) return `${field}: ${many}`;
+  return `${field}: ${many}, both ways with "${mutual}"`;
 }

@@ -35,7 +35,8 @@ function rangeText(from: string | undefined, to: string | undefined, unit: strin
 }
 
 function limitText(words: string, limit: string | undefined): string {
-  return limit === undefined ? "" : `${words} ${limit}`;
+  if (limit === undefined) return "";
+  return `${words} ${limit}`;
 }
 
 /** Strictest of several lower limits. */
@@ -52,10 +53,12 @@ function limitsOf(schemas: readonly JsonObject[], keyword: string): readonly str
   return schemas
     .flatMap((schema) => {
       const limit: Json | undefined = schema[keyword];
-      return limit !== undefined && isNumber(limit) ? [textOfValue(limit)] : [];
+      if (limit !== undefined && isNumber(limit)) return [textOfValue(limit)];
+      return [];
     })
     .toSorted((one, other) => {
       const [smaller, larger] = [decimalOf(one), decimalOf(other)];
-      return smaller && larger ? compareDecimals(smaller, larger) : 0;
+      if (smaller && larger) return compareDecimals(smaller, larger);
+      return 0;
     });
 }

@@ -123,7 +123,8 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     const ofField = isObject(node) ? standingOf(node, place) : place;
     const ofTarget = resolveRefs(place);
     const differs = ofField.basis === "stated" && ofField.section !== undefined && ofTarget.basis === "assumed";
-    return differs ? `${basisText(ofField)}, shape assumed` : basisText(ofTarget);
+    if (differs) return `${basisText(ofField)}, shape assumed`;
+    return basisText(ofTarget);
   }
 
   /** Target of the `$ref`s of a schema. */
@@ -204,7 +205,8 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     const [tag] = [...fieldsOf(parts)].flatMap(([name, { places }]) => {
       const values = places.flatMap(partsOf).flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
       const [text, ...others] = new Set(values.map(textOfValue));
-      return text !== undefined && others.length === 0 ? [`${name} ${text}`] : [];
+      if (text !== undefined && others.length === 0) return [`${name} ${text}`];
+      return [];
     });
     return tag ?? typeText(parts, isSent);
   }
@@ -214,7 +216,8 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
 const MAX_PATH_LENGTH = 60;
 
 function appendPath(path: string, name: string): string {
-  return path === "" || name === "[]" ? path + name : `${path}.${name}`;
+  if (path === "" || name === "[]") return path + name;
+  return `${path}.${name}`;
 }
 
 function pointersAt({ node, pointer }: SchemaPart, keyword: string): string[] {
@@ -242,5 +245,6 @@ function describe(parts: readonly SchemaPart[]): string {
   const first = String(text ?? "")
     .trim()
     .replaceAll(/\s+/g, " ");
-  return first.length > 90 ? `${first.slice(0, 89)}…` : first;
+  if (first.length > 90) return `${first.slice(0, 89)}…`;
+  return first;
 }

@@ -43,7 +43,8 @@ export function shownResources(loaded: Contract): readonly ShownResource[] {
     const whole = { name: operation.name, ...role, reasons, ...(relation !== undefined && { relation }) };
     if (!doubt) return whole;
     const doubted = { ...whole, doubt: doubt.text };
-    return doubt.remedy === undefined ? doubted : { ...doubted, remedy: `x-state: ${doubt.remedy}` };
+    if (doubt.remedy === undefined) return doubted;
+    return { ...doubted, remedy: `x-state: ${doubt.remedy}` };
   });
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, operations]) => ({
@@ -81,7 +82,8 @@ export function resourcesText(contract: Contract): string {
 
 function relationsText(operations: readonly ShownRole[]): readonly string[] {
   const rows = operations.flatMap(({ name, relation }) => (relation === undefined ? [] : [[name, relation]]));
-  return rows.length === 0 ? [] : [`Operations on relations between items\n${table(rows, "  ")}`];
+  if (rows.length === 0) return [];
+  return [`Operations on relations between items\n${table(rows, "  ")}`];
 }
 
 function resourceText({ collection, key, operations }: ShownResource): string {
@@ -117,7 +119,8 @@ function placesText({ wrapper, itemsProperty, entryProperty, sentIn, sentKey, sh
 function reasonsText({ name, collection, reasons }: ShownRole): string {
   const path = canonicalPath(name.slice(name.indexOf(" ") + 1));
   const isPlain = path === collection || path.replace(/\/\{[^{}]+\}$/, "") === collection;
-  return isPlain || reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
+  if (isPlain || reasons.length === 0) return "";
+  return `(${reasons.join("; ")})`;
 }
 
 function doubtsText(doubts: readonly Doubt[]): string {
@@ -131,5 +134,6 @@ function doubtsText(doubts: readonly Doubt[]): string {
 
 function keyOf(contract: Contract, collection: string): ShownResource["key"] {
   const { key } = resourcesIn(contract).at(collection);
-  return key ? { property: key.property, reasons: key.reasons } : null;
+  if (key) return { property: key.property, reasons: key.reasons };
+  return null;
 }

@@ -56,13 +56,15 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
 
 function shownApi(contract: Contract): object {
   const api = { operations: contract.routes, resources: shownResources(contract) };
-  return contract.kind === "graphql" ? { ...api, ...shownGraphql(contract) } : api;
+  if (contract.kind === "graphql") return { ...api, ...shownGraphql(contract) };
+  return api;
 }
 
 /** Contract with numbers as the document writes them, for printing. */
 function withExactNumbers(contract: Contract): Contract {
   const document = exactDocument(contract);
-  return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
+  if (document === contract.document) return contract;
+  return withDocument(contract, document as Contract["document"]);
 }
 
 /** Maximum number of printed lines for one operation. */
@@ -111,7 +113,8 @@ function webhookText(contract: Contract, webhook: Webhook): string {
 
 function descriptionText(contract: Contract, { pointer }: { readonly pointer: string }): string {
   const description = descriptionAt(valueAt(contract.document, pointer));
-  return description === "" ? "" : `\n${wrap(description)}\n`;
+  if (description === "") return "";
+  return `\n${wrap(description)}\n`;
 }
 
 /** Text for parameters, body and responses. `isSent` is true if the provider sends the request. */
@@ -148,7 +151,8 @@ function contentText(contract: Contract, { content }: Body | Response, isSent: b
 }
 
 function descriptionAt(node: unknown): string {
-  return isObject(node as never) ? String((node as { description?: unknown }).description ?? "").trim() : "";
+  if (isObject(node as never)) return String((node as { description?: unknown }).description ?? "").trim();
+  return "";
 }
 
 /** Wraps the paragraphs of a text. */

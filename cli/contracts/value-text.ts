@@ -7,5 +7,6 @@ export function isNumber(value: Json): boolean {
 
 /** Text of a value. Numbers are as the document writes them. */
 export function textOfValue(value: Json): string {
-  return isRawNumber(value) ? JSON.stringify(value) : String(value);
+  if (isRawNumber(value)) return JSON.stringify(value);
+  return String(value);
 }

@@ -84,7 +84,8 @@ function credentialHeaders({ security }: Operation): string {
   if (schemes.length === 0) return "";
   const members = schemes.map(({ type, scheme, parameter = "" }) => {
     if (type === "apiKey") return `${JSON.stringify(parameter)}: "any"`;
-    return scheme === "basic" ? 'authorization: `Basic ${btoa("any:any")}`' : 'authorization: "Bearer any"';
+    if (scheme === "basic") return 'authorization: `Basic ${btoa("any:any")}`';
+    return 'authorization: "Bearer any"';
   });
   return `, { headers: { ${members.join(", ")} } }`;
 }
@@ -94,10 +95,10 @@ function workflowFile({ ci }: Project, { paths }: Documents): InitFile {
   const inputsAt = (ref: string): string => words.map((word) => `git:"${ref}":${word}`).join(",");
   const compat = (ref: string, options: string): string =>
     `npx --no concord-toolkit compat ${inputsAt(ref)} ${words.join(",")} ${options}`;
-  return ci === "github"
-    ? {
-        path: ".github/workflows/concord.yml",
-        text: `name: API contract
+  if (ci === "github")
+    return {
+      path: ".github/workflows/concord.yml",
+      text: `name: API contract
 on: pull_request
 permissions:
   contents: read
@@ -115,10 +116,10 @@ jobs:
       - run: |
           ${compat("origin/$GITHUB_BASE_REF", "--format github")}
 `,
-      }
-    : {
-        path: "concord.gitlab-ci.yml",
-        text: `# Include this file in .gitlab-ci.yml: include: concord.gitlab-ci.yml
+    };
+  return {
+    path: "concord.gitlab-ci.yml",
+    text: `# Include this file in .gitlab-ci.yml: include: concord.gitlab-ci.yml
 concord-compat:
   image: node:24
   rules:
@@ -133,7 +134,7 @@ concord-compat:
     reports:
       junit: concord.xml
 `,
-      };
+  };
 }
 
 /**

@@ -60,7 +60,8 @@ function bodyOfMedia(contract: Contract, media: MediaType, name: string, values:
   if (value === undefined) return undefined;
   if (isAnyJson) return dataBody(isJson(mediaType) ? mediaType : "application/json", JSON.stringify(value));
   if (mediaType === form) return dataBody(form, writeForm(value, encodings));
-  return isObject(value) ? multipartBody(contract, media, value) : undefined;
+  if (isObject(value)) return multipartBody(contract, media, value);
+  return undefined;
 }
 
 /** Body that curl sends as it is. With -d, a text that begins with "@" would name a file. */
@@ -95,7 +96,11 @@ function partOption({ name, headers, text }: FormPart): string | undefined {
 function textOf(contract: Contract, { mediaType, schema, examples }: MediaType, value: Json | undefined): string {
   const isXml = /[/+]xml$/.test(mediaType);
   const [example] = Object.values(examples);
-  if (typeof example === "string") return isXml ? example.replaceAll(/>\s+</g, "><").trim() : example;
+  if (typeof example === "string") {
+    if (isXml) return example.replaceAll(/>\s+</g, "><").trim();
+    return example;
+  }
   if (isXml && schema && value !== undefined) return writeXml(contract, schema, value);
-  return typeof value === "string" && value !== "" ? value : "text";
+  if (typeof value === "string" && value !== "") return value;
+  return "text";
 }

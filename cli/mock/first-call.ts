@@ -160,7 +160,8 @@ function partsOf(contract: Contract, operation: Operation): CallParts | undefine
     else cookies.push(`${parameter.name}=${text()}`);
   }
   const body = bodyFor(contract, operation, values);
-  return body === "none" ? undefined : { path, pairs, headers, cookies, body };
+  if (body === "none") return undefined;
+  return { path, pairs, headers, cookies, body };
 }
 
 function valueOf(contract: Contract, parameter: Parameter, values: Values): Json | undefined {

@@ -58,7 +58,8 @@ export function greeting(
 /** Name of what is mocked: the title of the document, or the number of documents. */
 function titleOf(own: readonly Contract[] | undefined): string {
   if (own === undefined) return "the bundled platform";
-  return own.length === 1 ? printableText((own[0] as Contract).title) : `${own.length} documents`;
+  if (own.length === 1) return printableText((own[0] as Contract).title);
+  return `${own.length} documents`;
 }
 
 /** True if a document has operations with OAuth 2.0 or OpenID Connect. */

@@ -56,5 +56,6 @@ async function unfoundedStates(contract: Contract): Promise<Problem[]> {
 }
 
 function quoteForShell(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (/^[\w./:@%+,=-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -43,7 +43,8 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
 
   /** Served contract of the same document, if the new version has new problems. */
   function previousVersion(contract: Contract): Contract | undefined {
-    return newProblemsOf(contract).length === 0 ? undefined : servedOf(contract);
+    if (newProblemsOf(contract).length === 0) return undefined;
+    return servedOf(contract);
   }
 
   function newProblemsOf(contract: Contract): readonly Problem[] {

@@ -128,7 +128,8 @@ function foldersOf(path: string, links = MAX_LINKS): string[] {
 }
 
 function nearestFolder(folder: string): string {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : nearestFolder(dirname(folder));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  return nearestFolder(dirname(folder));
 }
 
 function identityOf(folder: string): string {

@@ -24,7 +24,8 @@ export async function exampleEvent(name: string, { now, id, organization }: Even
 export function eventName(body: Uint8Array): string | undefined {
   try {
     const { name } = JSON.parse(Buffer.from(body).toString()) as { readonly name?: unknown };
-    return typeof name === "string" ? name.slice(0, 100) : undefined;
+    if (typeof name === "string") return name.slice(0, 100);
+    return undefined;
   } catch {
     return undefined;
   }

@@ -63,7 +63,10 @@ export function secretOf(values: Values<typeof secretOptions>, { env }: Pick<Io,
  */
 export function privateKeyFrom(values: Values<typeof privateKeyOptions>): KeyObject | undefined {
   const { "private-key": file, organization, seed } = values;
-  if (file === undefined) return organization === undefined ? undefined : privateKeyOf(seed, organization);
+  if (file === undefined) {
+    if (organization === undefined) return undefined;
+    return privateKeyOf(seed, organization);
+  }
   return keyIn(readKeyFile(file), file, createPrivateKey);
 }
 

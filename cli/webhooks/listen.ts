@@ -136,7 +136,8 @@ export const command: Command = {
 };
 
 function headersOf(authentication: EndpointAuthentication | undefined): readonly string[] {
-  return authentication?.type === "api_key" ? [authentication.header] : [];
+  if (authentication?.type === "api_key") return [authentication.header];
+  return [];
 }
 
 function deliveryText(received: ReceivedDelivery, secretHeaders: readonly string[], colours: boolean): string {

@@ -65,7 +65,8 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
     throw keyError(url, "the response is 401", undefined, "Give a valid token: --token, or CONCORD_TOKEN");
   const excerpt = escapeControlCharacters((token ? text.replaceAll(token, "***") : text).slice(0, 200));
   if (status !== 200) throw keyError(url, `the response is ${status} ${excerpt}`.trimEnd());
-  return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
+  if (text.startsWith("-----BEGIN ")) return text;
+  return memberIn(text, url);
 }
 
 function memberIn(text: string, url: string): string {

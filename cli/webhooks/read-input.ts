@@ -14,7 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
  */
 export async function readInput(file: string, { signal }: Pick<Io, "signal">): Promise<Uint8Array> {
   try {
-    return file === "-" ? await buffer(addAbortSignal(signal, process.stdin)) : readBounded(file);
+    if (file === "-") return await buffer(addAbortSignal(signal, process.stdin));
+    return readBounded(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = signal.aborted ? "it was interrupted" : (reasons[code ?? ""] ?? message);

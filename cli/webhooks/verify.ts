@@ -117,9 +117,9 @@ function timeOf(delivery: SavedDelivery, given: number | undefined): readonly [t
   if (given !== undefined) return [given, "from --now"];
   if (delivery.receivedAt !== undefined) return [delivery.receivedAt, "when it was received"];
   const timestamp = Number(valuesOf(delivery, "webhook-timestamp")[0]) * 1000;
-  return Number.isFinite(timestamp)
-    ? [timestamp, "its own timestamp, because its time of receipt is unknown: its age is not checked"]
-    : [Date.now(), "now"];
+  if (Number.isFinite(timestamp))
+    return [timestamp, "its own timestamp, because its time of receipt is unknown: its age is not checked"];
+  return [Date.now(), "now"];
 }
 
 function readTime(text: string): number | undefined {

@@ -44,5 +44,7 @@ function compareParts(one: readonly string[], other: readonly string[]): number 
 function compareTokens(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [/^\d/.test(one), /^\d/.test(other)];
   if (isNumber && isOtherNumber) return Math.sign(Number(BigInt(one) - BigInt(other)));
-  return isNumber === isOtherNumber ? compareText(one, other) : isNumber ? -1 : 1;
+  if (isNumber === isOtherNumber) return compareText(one, other);
+  if (isNumber) return -1;
+  return 1;
 }

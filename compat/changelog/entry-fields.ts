@@ -97,7 +97,8 @@ function findMistake(value: JsonObject): EntryMistake | undefined {
     if (!fits(fieldValue)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(fieldValue)}` };
   }
   const missing = names.find((name) => fieldFormats[name as keyof Entry].isRequired && !Object.hasOwn(value, name));
-  return missing === undefined ? undefined : { reason: `it has no ${missing}` };
+  if (missing === undefined) return undefined;
+  return { reason: `it has no ${missing}` };
 }
 
 function oneOf(words: readonly string[]): FieldFormat {

@@ -12,10 +12,12 @@ export type EntryGroup = keyof typeof entryGroups;
 export function entryGroupOf({ compatibility, kind }: Entry): EntryGroup {
   if (compatibility === "breaking") return "breaking";
   if (kind === "deprecated") return "deprecated";
-  return compatibility === "dangerous" ? "dangerous" : "other";
+  if (compatibility === "dangerous") return "dangerous";
+  return "other";
 }
 
 /** Heading of a day: "2026-01-31", or "2026-01-31, v1.2.0". */
 export function dayHeading(date: string, version: string | undefined): string {
-  return version === undefined ? date : `${date}, ${version}`;
+  if (version === undefined) return date;
+  return `${date}, ${version}`;
 }

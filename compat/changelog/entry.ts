@@ -58,7 +58,8 @@ export interface Entry {
 
 /** Operation that heads an entry: the first one, unless the entry is about the whole API. */
 export function headingOperation({ direction, operations }: Entry): string | undefined {
-  return direction === "api" ? undefined : operations[0];
+  if (direction === "api") return undefined;
+  return operations[0];
 }
 
 /** Checks for entries that require action by consumers: breaking changes and deprecations. */

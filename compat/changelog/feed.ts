@@ -45,7 +45,8 @@ export function renderRss(entries: readonly Entry[], options: FeedFileOptions): 
     });
   }
   const text = `${feed.rss2()}\n`;
-  return options.date === undefined ? text.replace(/^ *<lastBuildDate>.*\n/m, "") : text;
+  if (options.date === undefined) return text.replace(/^ *<lastBuildDate>.*\n/m, "");
+  return text;
 }
 
 /** Renders an Atom feed (RFC 4287). Its ids do not depend on text, date or URL of an entry. */

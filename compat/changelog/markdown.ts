@@ -103,7 +103,8 @@ function reasonText({ impact, section, rule, basis }: Entry, profile: CompatProf
 }
 
 function linked(text: string, url: string | undefined): string {
-  return url === undefined || !URL.canParse(url) ? text : `[${text}](<${new URL(url).href}>)`;
+  if (url === undefined || !URL.canParse(url)) return text;
+  return `[${text}](<${new URL(url).href}>)`;
 }
 
 function entryFacts({ date, effective, sunset, action, replacement, note: noteText }: Entry): string[] {

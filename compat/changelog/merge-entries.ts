@@ -10,11 +10,10 @@ export function mergeEntries(entries: readonly Entry[]): Entry[] {
 }
 
 function mergeOperations(entries: readonly Entry[]): Entry[] {
-  const groups = Map.groupBy(entries, (entry) =>
-    entry.path === "" || entry.kind === "deprecated"
-      ? entry.id
-      : JSON.stringify([mergeKey(entry), entry.direction, entry.rule, entry.impact, entry.action]),
-  );
+  const groups = Map.groupBy(entries, (entry) => {
+    if (entry.path === "" || entry.kind === "deprecated") return entry.id;
+    return JSON.stringify([mergeKey(entry), entry.direction, entry.rule, entry.impact, entry.action]);
+  });
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const all = [first, ...others];
@@ -72,5 +71,6 @@ function mergePair(request: Entry, response: Entry): Entry {
 /** Joins two texts, or returns one of them if they are equal. */
 function mergedText<Field extends string>(field: Field, one: string | undefined, other: string | undefined) {
   const texts = [...new Set([one, other])].filter((text) => text !== undefined);
-  return texts.length === 0 ? {} : ({ [field]: texts.join(" ") } as Readonly<Record<Field, string>>);
+  if (texts.length === 0) return {};
+  return { [field]: texts.join(" ") } as Readonly<Record<Field, string>>;
 }

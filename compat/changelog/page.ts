@@ -59,7 +59,8 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
 /** URL that a page was rendered for. Undefined without one. */
 export function linkOfPage(page: string): string | undefined {
   const href = /<link rel="canonical" href="([^"<>]{1,2000})"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
-  return href !== undefined && /^https?:/.test(href) && URL.canParse(href) ? href : undefined;
+  if (href !== undefined && /^https?:/.test(href) && URL.canParse(href)) return href;
+  return undefined;
 }
 
 /** Title of a generated page. */

@@ -18,7 +18,8 @@ export function createReminders(entries: readonly Entry[], days: readonly number
     const date = reached.length === 0 ? "" : dayBefore(sunset, count);
     // A later announcement is itself a reminder.
     const id = `${entry.id}-sunset-${count}`;
-    return date <= entry.date || known.has(id) ? [] : [createReminder(entry, sunset, { id, date, count })];
+    if (date <= entry.date || known.has(id)) return [];
+    return [createReminder(entry, sunset, { id, date, count })];
   });
 }
 
@@ -36,7 +37,8 @@ function currentAnnouncements(entries: readonly Entry[]): Entry[] {
 function affectsDeprecation(entry: Entry): boolean {
   const { kind, reminds, hidden } = entry;
   if (reminds !== undefined) return false;
-  return kind === "deprecated" ? !hidden : isRemoval(entry) || isReinstatement(entry);
+  if (kind === "deprecated") return !hidden;
+  return isRemoval(entry) || isReinstatement(entry);
 }
 
 /** Checks for the removal of a whole part, rather than of one of its keywords. */

@@ -109,7 +109,8 @@ function changeEntry(change: Change, { date, version, keys }: Publication, profi
 
 /** Operations that a change affects, the closest to its cause first. */
 function affectedOperations({ operation, operations }: Pick<Change, "operation" | "operations">): readonly string[] {
-  return operation === "" ? operations : [operation, ...operations.filter((name) => name !== operation)];
+  if (operation === "") return operations;
+  return [operation, ...operations.filter((name) => name !== operation)];
 }
 
 interface DeprecationFacts {
@@ -131,7 +132,8 @@ function deprecationFacts(after: Json | undefined): DeprecationFacts {
 
 /** Drops a sunset that lies after the removal. */
 function withPastSunset({ sunset, ...life }: DeprecationFacts, date: string): DeprecationFacts {
-  return sunset === undefined || sunset > date ? life : { ...life, sunset };
+  if (sunset === undefined || sunset > date) return life;
+  return { ...life, sunset };
 }
 
 /** Note on the reason why a breaking change is allowed. It does not name the person who waived it. */
@@ -142,13 +144,15 @@ function timingNote({ allowed, waived }: Change, profile: CompatProfile): string
 }
 
 function withPeriod(text: string): string {
-  return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+  if (/[.!?]$/.test(text.trim())) return text.trim();
+  return `${text.trim()}.`;
 }
 
 /** Old and new sunset, if it was moved. */
 function movedSunset({ before, after }: Change): Pick<Entry, "before" | "after"> {
   const [earlier, later] = [deprecationFacts(before).sunset, deprecationFacts(after).sunset];
-  return earlier === undefined || later === undefined || earlier === later ? {} : { before: earlier, after: later };
+  if (earlier === undefined || later === undefined || earlier === later) return {};
+  return { before: earlier, after: later };
 }
 
 function changedValues({ before, after }: Pick<Change, "before" | "after">): Pick<Entry, "before" | "after"> {
@@ -161,5 +165,6 @@ function changedValues({ before, after }: Pick<Change, "before" | "after">): Pic
 /** Writes numbers that are not representable as doubles as text, because the file is parsed again. */
 function withTextNumbers(value: Json): Json {
   if (isRawNumber(value)) return JSON.stringify(value);
-  return Array.isArray(value) ? value.map(withTextNumbers) : value;
+  if (Array.isArray(value)) return value.map(withTextNumbers);
+  return value;
 }

@@ -10,5 +10,6 @@ export function slugOf(name: string): string {
     .replaceAll(/^-|-$/g, "")
     .slice(0, 60);
   // The name has no Latin letters or digits.
-  return slug === "" ? createHash("sha256").update(name).digest("hex").slice(0, 8) : slug;
+  if (slug === "") return createHash("sha256").update(name).digest("hex").slice(0, 8);
+  return slug;
 }

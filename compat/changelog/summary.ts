@@ -59,12 +59,11 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
     ["Operations", hasOneHeading ? undefined : operationList(operations)],
     ["Links", links.length === 0 ? undefined : commaSeparated(links.map(linkOf))],
   ];
-  const rows = terms.flatMap(([term, definition]) =>
-    definition === undefined || definition === ""
-      ? []
-      : html`<dt>${term}</dt>
-          <dd>${typeof definition === "string" ? printableText(definition) : definition}</dd>`,
-  );
+  const rows = terms.flatMap(([term, definition]) => {
+    if (definition === undefined || definition === "") return [];
+    return html`<dt>${term}</dt>
+      <dd>${typeof definition === "string" ? printableText(definition) : definition}</dd>`;
+  });
   return html`<dl>${rows}</dl>`;
 }
 
@@ -73,7 +72,8 @@ function referenceText({ section, rule, basis }: Entry, profile: CompatProfile):
   const parts = [...clauseTexts(profile, section), rule, basis && "an assumed part"].filter(
     (part) => part !== undefined,
   );
-  return parts.length === 0 ? undefined : `(${parts.join(", ")})`;
+  if (parts.length === 0) return undefined;
+  return `(${parts.join(", ")})`;
 }
 
 function operationList(operations: readonly string[]): Markup {

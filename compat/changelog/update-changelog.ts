@@ -91,7 +91,8 @@ export async function updateChangelog(
 function titleFor(entries: readonly Entry[]): string {
   const apis = new Set(entries.map(({ api }) => api));
   const [only] = apis;
-  return apis.size === 1 ? `${only} changelog` : "API changelog";
+  if (apis.size === 1) return `${only} changelog`;
+  return "API changelog";
 }
 
 /** Adds a slash to the URL of a folder: one without file extension and query. */

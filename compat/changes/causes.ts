@@ -38,5 +38,6 @@ const sharedMembers: ReadonlySet<string> = new Set(["servers", "security"]);
 function definitionAt(pointer: string): string | undefined {
   const [components, section, name] = tokensOf(pointer);
   if (components !== undefined && sharedMembers.has(components)) return components;
-  return components === "components" && section !== undefined && name !== undefined ? `${section}/${name}` : undefined;
+  if (components === "components" && section !== undefined && name !== undefined) return `${section}/${name}`;
+  return undefined;
 }

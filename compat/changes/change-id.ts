@@ -40,10 +40,12 @@ function stablePointer(contract: Contract | undefined, pointer: string): string 
     const around = tokens[index - 1] ?? "";
     if (around === "parameters") {
       const parameter = nodeAt(index + 1);
-      return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
+      if (isObject(parameter)) return `${parameter["in"]} ${parameter["name"]}`;
+      return token;
     }
     const branches = branchKeywords.has(around) ? nodeAt(index) : undefined;
-    return Array.isArray(branches) ? (branchNames(branches)[Number(token)] ?? token) : token;
+    if (Array.isArray(branches)) return branchNames(branches)[Number(token)] ?? token;
+    return token;
   });
   return joinPointer("", ...steps);
 }
@@ -83,7 +85,8 @@ const namings: readonly ((branch: Json) => string | undefined)[] = [
 
 function textIn(branch: Json, keyword: string): string | undefined {
   const text = isObject(branch) ? branch[keyword] : undefined;
-  return typeof text === "string" ? `${keyword} ${text}` : undefined;
+  if (typeof text === "string") return `${keyword} ${text}`;
+  return undefined;
 }
 
 /** Constants of the branch's properties, such as discriminator values. */
@@ -91,9 +94,11 @@ function constantsIn(branch: Json): string | undefined {
   const constants = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
     const { const: constant, enum: values = [constant] } = isObject(schema) ? schema : {};
     const [only, another] = values as readonly (Json | undefined)[];
-    return only === undefined || another !== undefined ? [] : [`${name} ${textOf(only)}`];
+    if (only === undefined || another !== undefined) return [];
+    return [`${name} ${textOf(only)}`];
   });
-  return constants.length === 0 ? undefined : constants.toSorted().join();
+  if (constants.length === 0) return undefined;
+  return constants.toSorted().join();
 }
 
 function typeIn(branch: Json): string | undefined {
@@ -106,7 +111,8 @@ function typeIn(branch: Json): string | undefined {
 
 function propertyNamesIn(branch: Json): string | undefined {
   const names = Object.keys(propertiesOf(branch));
-  return names.length === 0 ? undefined : `{ ${names.toSorted().join()} }`;
+  if (names.length === 0) return undefined;
+  return `{ ${names.toSorted().join()} }`;
 }
 
 function propertiesOf(branch: Json): JsonObject {

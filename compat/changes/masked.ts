@@ -55,7 +55,8 @@ function maskedLocation(location: Location | null): Location | null {
 
 /** Path of the changed value. For a GraphQL field, the field name, because such changes have no path. */
 function valuePath({ rule, operation, path }: Change): string {
-  return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
+  if (isGraphql({ rule }) && path === "") return operation.split(".").at(-1) ?? "";
+  return path;
 }
 
 function isGraphql({ rule }: Pick<Change, "rule">): boolean {

@@ -13,9 +13,8 @@ import { webhookName } from "../model/wording.ts";
 export function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
   const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
   const [before, after] = [base, revision].map((side) => side && basePathOf(side));
-  return before === undefined || after === undefined
-    ? pairs
-    : pairByServerPath(pairs, { base: before, revision: after });
+  if (before === undefined || after === undefined) return pairs;
+  return pairByServerPath(pairs, { base: before, revision: after });
 }
 
 /** Judges two APIs as a whole: operations, webhooks, servers and token endpoints. */

@@ -163,7 +163,8 @@ function namingFailures<T>({ base, revision }: Pair<Contract>, api: ApiName["sho
 /** Splits a pair of an OpenAPI document and a GraphQL schema into a removed and an added API. */
 function splitByKind({ base, revision }: Pair<Contract>): Pair<Contract>[] {
   if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
-  return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];
+  if (base.kind === revision.kind) return [{ base, revision }];
+  return [{ base }, { revision }];
 }
 
 function compareChanges(one: Change, other: Change): number {

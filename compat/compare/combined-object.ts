@@ -72,9 +72,8 @@ export function remainingSchemas(
   const schemas = [...object.schemas, combined];
   const whole = { places: schemas.map(placeOfSchema), normal: ownSide.normal };
   const shapes = all.schemas.map((schema) => oneOfAsAnyOf(other.contract, schema));
-  return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: other.normal })
-    ? undefined
-    : { object: schemas, shapes };
+  if (isNarrower(whole, { places: shapes.map(placeOfSchema), normal: other.normal })) return undefined;
+  return { object: schemas, shapes };
 }
 
 /** Checks that a shape has properties, and that the object declares all of them. */

@@ -58,7 +58,8 @@ export function ownShape(
   const isListed = others.some(({ values }) => values.includes(own));
   const known = new Set([...mapped, ...[...listed].map(String), ...(isListed ? [own] : [])]);
   const values = [...known].filter((value) => !subtypes.some((subtype) => subtype.values.includes(value)));
-  return values.length === 0 ? [] : [{ view: whole, values, isImplied: true }];
+  if (values.length === 0) return [];
+  return [{ view: whole, values, isImplied: true }];
 }
 
 interface Naming {
@@ -106,11 +107,10 @@ export function namingValues(subtypes: readonly NamedSubtype[]): Map<View, Reado
 export function tagSchemas(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
   const name = discriminatorOf(whole);
   return new Map(
-    subtypes.flatMap(({ view, values }) =>
-      name === undefined || values.length === 0
-        ? []
-        : [[view, { type: "object", properties: { [name]: { enum: values } }, required: [name] }]],
-    ),
+    subtypes.flatMap(({ view, values }) => {
+      if (name === undefined || values.length === 0) return [];
+      return [[view, { type: "object", properties: { [name]: { enum: values } }, required: [name] }]];
+    }),
   );
 }
 

@@ -74,7 +74,10 @@ function withVerdict(
   verdict: Verdict,
   { name, isWarning }: { readonly name: string; readonly isWarning: boolean },
 ): Change {
-  if (verdict === change.verdict) return isWarning ? { ...change, warning: true } : change;
+  if (verdict === change.verdict) {
+    if (isWarning) return { ...change, warning: true };
+    return change;
+  }
   const { witness, note, ...rest } = change;
   const reason = `The policy "${name}" sets the rule ${change.rule} to ${isWarning ? "a warning" : verdict}, in place of ${change.verdict}`;
   return {

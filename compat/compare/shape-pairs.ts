@@ -104,5 +104,6 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
 /** Schemas of a shape, without those of the union around it. */
 export function ownSchemas({ schemas }: View, whole: View): View["schemas"] {
   const isBelow = whole.schemas.every((schema, index) => schemas[index] === schema);
-  return isBelow ? schemas.slice(whole.schemas.length) : schemas;
+  if (isBelow) return schemas.slice(whole.schemas.length);
+  return schemas;
 }

@@ -88,10 +88,11 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     // A union of one shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
       all.length < 2 && discriminatorOf(view) === undefined;
-    const isCompared = (keyword: string): boolean =>
-      keyword === "discriminator"
-        ? !hasOne(baseShapes, whole.base) && !hasOne(revisionShapes, whole.revision)
-        : unionKeywords.has(keyword);
+    const isCompared = (keyword: string): boolean => {
+      if (keyword === "discriminator")
+        return !hasOne(baseShapes, whole.base) && !hasOne(revisionShapes, whole.revision);
+      return unionKeywords.has(keyword);
+    };
     const shapes = shapeLookups(branches, keys);
     judgeUnion(
       { usage, polarity, ...whole },

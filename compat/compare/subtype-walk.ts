@@ -56,9 +56,8 @@ export function createSubtypeWalk(
     const listed = listedSubtypes(sides[there], whole[there], name);
     if (listed.length === 0) return subtypes;
     const allSubtypes = [...subtypes[here], ...ownShape(sides[here], whole[here], subtypes[here], listed)];
-    return here === "base"
-      ? { base: allSubtypes, revision: listed, listing: there }
-      : { base: listed, revision: allSubtypes, listing: there };
+    if (here === "base") return { base: allSubtypes, revision: listed, listing: there };
+    return { base: listed, revision: allSubtypes, listing: there };
   }
 
   function compareNamed(

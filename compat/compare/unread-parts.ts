@@ -111,14 +111,16 @@ function isUnused({ kind, document, operations, webhooks, removed }: Contract): 
 
 /** Key of a part on both sides: the target of a reference, or the place of anything else. */
 function keyOf({ code, message, at, reference }: UnreadPart): string {
-  return reference === undefined ? `${code} ${at.pointer} ${withoutValue(message)}` : `${code} ${message}`;
+  if (reference === undefined) return `${code} ${at.pointer} ${withoutValue(message)}`;
+  return `${code} ${message}`;
 }
 
 /** Removes the unreadable value from a message, because it can differ between the sides. */
 function withoutValue(message: string): string {
   const end = " is not a value it can have";
   const colon = message.endsWith(end) ? message.slice(0, -end.length).indexOf(": ") : -1;
-  return colon < 0 ? message : message.slice(0, colon);
+  if (colon < 0) return message;
+  return message.slice(0, colon);
 }
 
 /** Checks that a value has no reference whose target could change. */
@@ -131,6 +133,7 @@ function groupByMessage<Item extends Fault | Note>(items: readonly Item[]): Item
   return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((equalItems) => {
     const [first, ...others] = equalItems as [Item, ...Item[]];
     const places = others.flatMap(({ at }) => at ?? []);
-    return places.length > 0 ? { ...first, places } : first;
+    if (places.length > 0) return { ...first, places };
+    return first;
   });
 }

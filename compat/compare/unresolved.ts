@@ -146,7 +146,8 @@ function unreadableFor(
   return pointers.flatMap((pointer) => {
     const keyword = tokensOf(pointer).at(-1) ?? "";
     if (!unreadable.keywords.has(keyword)) return [];
-    return unreadable.places.has(keyOf(keyword, locate(contract, pointer))) ? [keyword] : [];
+    if (unreadable.places.has(keyOf(keyword, locate(contract, pointer)))) return [keyword];
+    return [];
   });
 }
 
@@ -212,7 +213,8 @@ const unresolvedPathItems = oncePer((document: JsonObject): ReadonlyMap<string, 
   return new Map(
     items.flatMap(([name, item]) => {
       const reference = unresolvedIn(item);
-      return reference === undefined ? [] : [[anonymousTemplate(name), reference] as const];
+      if (reference === undefined) return [];
+      return [[anonymousTemplate(name), reference] as const];
     }),
   );
 });

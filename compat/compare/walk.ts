@@ -263,7 +263,8 @@ function compareResponses(
     const codesOf = ({ content }: Response): Codes => {
       const lists = content.flatMap(({ schema }) => (schema ? comparison.schemas.codes[side](schema) : []));
       // Many operations share one list, which is then compared once.
-      return lists.length === 1 ? (lists[0] as Codes) : new Map(lists.flatMap((list) => [...list]));
+      if (lists.length === 1) return lists[0] as Codes;
+      return new Map(lists.flatMap((list) => [...list]));
     };
     const statuses = responses.map(
       (one) => [one.status, { ...one, body: bodyOf(one), codes: () => codesOf(one) }] as const,

@@ -71,12 +71,14 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
     if (baseName === undefined && revisionName === undefined) return { base: base ?? "body", revision: base ?? "body" };
     const isKnown = (baseName ?? base) !== undefined && (revisionName ?? revision) !== undefined;
-    return isKnown ? { base: base ?? "", revision: revision ?? "" } : undefined;
+    if (isKnown) return { base: base ?? "", revision: revision ?? "" };
+    return undefined;
   }
 
   function componentOf(places: Places, side: keyof Places): string | undefined {
     const [first, kind, name] = tokensOf(read[side](places[side]).origin);
-    return first === "components" && kind === "schemas" ? name : undefined;
+    if (first === "components" && kind === "schemas") return name;
+    return undefined;
   }
 }
 
@@ -91,7 +93,8 @@ function writingOf(
   const isList = view.types.includes("array") && view.types.every((type) => type === "array" || type === "null");
   if (!isList) return `<${nameIn(baseName, name)}>`;
   const item = `<${nameIn(xmlAt(contract, items), name)}>`;
-  return baseName["wrapped"] === true ? `<${nameIn(baseName, name)}>${item}` : item;
+  if (baseName["wrapped"] === true) return `<${nameIn(baseName, name)}>${item}`;
+  return item;
 }
 
 function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
@@ -100,7 +103,8 @@ function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean 
 
 function nameIn({ name, namespace }: JsonObject, otherwise: string): string {
   const local = typeof name === "string" ? name : otherwise;
-  return typeof namespace === "string" ? `{${namespace}}${local}` : local;
+  if (typeof namespace === "string") return `{${namespace}}${local}`;
+  return local;
 }
 
 /** Merged `xml` of some places. An `xml` next to `$ref` or allOf overrides those of their targets. */

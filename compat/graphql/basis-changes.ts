@@ -10,25 +10,25 @@ export function basisChanges(
   return [{}, ...places].flatMap((place): GraphqlDifference[] => {
     const [before, after] = [base(place), revision(place)];
     if (before === after || isEnclosingChanged(place, before, after)) return [];
-    return before === "stated"
-      ? [
-          {
-            rule: "graphql-stated-became-assumed",
-            place,
-            message: `${partLabel(place)} is no longer stated but assumed`,
-            before,
-            after,
-          },
-        ]
-      : [
-          {
-            rule: "graphql-assumed-became-stated",
-            place,
-            message: `${partLabel(place)} is no longer assumed but stated`,
-            before,
-            after,
-          },
-        ];
+    if (before === "stated")
+      return [
+        {
+          rule: "graphql-stated-became-assumed",
+          place,
+          message: `${partLabel(place)} is no longer stated but assumed`,
+          before,
+          after,
+        },
+      ];
+    return [
+      {
+        rule: "graphql-assumed-became-stated",
+        place,
+        message: `${partLabel(place)} is no longer assumed but stated`,
+        before,
+        after,
+      },
+    ];
   });
 
   function isEnclosingChanged(place: Coordinate, before: Basis, after: Basis): boolean {
@@ -41,10 +41,12 @@ function enclosingCoordinate({ argument, member, type, directive }: Coordinate):
   const outermost = { ...(type !== undefined && { type }), ...(directive !== undefined && { directive }) };
   if (argument !== undefined) return { ...outermost, ...(member !== undefined && { member }) };
   if (member !== undefined) return outermost;
-  return type === undefined && directive === undefined ? undefined : {};
+  if (type === undefined && directive === undefined) return undefined;
+  return {};
 }
 
 function partLabel(place: Coordinate): string {
   const coordinate = coordinateOf(place);
-  return coordinate === "schema" ? "The schema" : `"${coordinate}"`;
+  if (coordinate === "schema") return "The schema";
+  return `"${coordinate}"`;
 }

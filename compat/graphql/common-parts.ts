@@ -80,9 +80,9 @@ function oneOfChanges(place: Coordinate, { base, revision }: Schemas): GraphqlDi
   const [before, after] = [base, revision].map((schema) => schema.getType(place.type ?? ""));
   if (place.member !== undefined || !isInputObjectType(before) || !isInputObjectType(after)) return [];
   if (before.isOneOf === after.isOneOf) return [];
-  return after.isOneOf
-    ? [{ rule: "graphql-one-of-added", place, message: "It now requires exactly one of its fields" }]
-    : [{ rule: "graphql-one-of-removed", place, message: "It now accepts any of its fields" }];
+  if (after.isOneOf)
+    return [{ rule: "graphql-one-of-added", place, message: "It now requires exactly one of its fields" }];
+  return [{ rule: "graphql-one-of-removed", place, message: "It now accepts any of its fields" }];
 }
 
 function directiveChanges(place: Coordinate, before: readonly string[], after: readonly string[]): GraphqlDifference[] {
@@ -93,7 +93,8 @@ function directiveChanges(place: Coordinate, before: readonly string[], after: r
 }
 
 function directiveList(directives: readonly string[]): string {
-  return directives.length === 0 ? "none" : directives.join(" ");
+  if (directives.length === 0) return "none";
+  return directives.join(" ");
 }
 
 function directivesOf({ node }: GraphqlPart, { type, member }: Coordinate, schema: Schemas["base"]): readonly string[] {

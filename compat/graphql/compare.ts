@@ -79,13 +79,12 @@ function compareBoth(
   const directed = found.map((one) => withDirection(one, renamed.get(one), { usesOf, base: schemas.base }));
   return groupWithUses(directed, schemas).map(({ cause, uses, interfaces, usesText: more }) => {
     const change = changeOf(cause);
-    return uses.length + interfaces.length === 0
-      ? change
-      : withUses(
-          { ...change, message: change.message + more },
-          uses.map((use) => changeOf(use)),
-          interfaces,
-        );
+    if (uses.length + interfaces.length === 0) return change;
+    return withUses(
+      { ...change, message: change.message + more },
+      uses.map((use) => changeOf(use)),
+      interfaces,
+    );
   });
 
   function usesOf(type: string): TypeUses {
@@ -221,9 +220,8 @@ function withDirection(
       ...(!isOpenType(base, type) && { questions: ["response-value-added"] }),
     };
   if (one.rule !== "graphql-enum-value-removed" || given) return difference;
-  return renamed === undefined
-    ? { ...difference, questions: ["response-value-withdrawn"] }
-    : { ...difference, questions: ["response-value-renamed"], before: one.place.member ?? null, after: renamed };
+  if (renamed === undefined) return { ...difference, questions: ["response-value-withdrawn"] };
+  return { ...difference, questions: ["response-value-renamed"], before: one.place.member ?? null, after: renamed };
 }
 
 /** Verdict of the policy, before a proof is searched. */

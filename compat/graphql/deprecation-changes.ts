@@ -55,9 +55,9 @@ function withoutReason(deprecation: JsonObject): JsonObject {
 /** Removes the reason that graphql-js adds by default. Ids were made with it, so it is removed only for display. */
 export function withoutDefaultReason(deprecation: Json): Json {
   const { DEFAULT_DEPRECATION_REASON: defaultReason } = graphqlLibrary();
-  return isObject(deprecation) && deprecation["reason"] === defaultReason
-    ? announcementOrFlag(withoutReason(deprecation))
-    : deprecation;
+  if (isObject(deprecation) && deprecation["reason"] === defaultReason)
+    return announcementOrFlag(withoutReason(deprecation));
+  return deprecation;
 }
 
 const partNouns = {

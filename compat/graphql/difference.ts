@@ -10,7 +10,8 @@ export function revisedCoordinate({
   place,
   newTypeName,
 }: Pick<GraphqlDifference, "place" | "newTypeName">): Coordinate {
-  return newTypeName === undefined ? place : { ...place, type: newTypeName };
+  if (newTypeName === undefined) return place;
+  return { ...place, type: newTypeName };
 }
 
 /** One difference between two schemas. */

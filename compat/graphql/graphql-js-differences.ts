@@ -11,7 +11,8 @@ export function graphqlJsDifferences(base: GraphQLSchema, revision: GraphQLSchem
   const { findSchemaChanges } = graphqlLibrary();
   return findSchemaChanges(base, revision).flatMap((change) => {
     const reader = changeReaders[change.type];
-    return reader ? reader.read(readCoordinate(reader.pattern, change), { base, revision }) : [];
+    if (reader) return reader.read(readCoordinate(reader.pattern, change), { base, revision });
+    return [];
   });
 }
 
@@ -149,7 +150,8 @@ function typeKindName(given: GraphQLNamedType | undefined): string {
   if (isInterfaceType(given)) return "Interface";
   if (isUnionType(given)) return "Union";
   if (isEnumType(given)) return "Enum";
-  return isInputObjectType(given) ? "Input object type" : "Scalar";
+  if (isInputObjectType(given)) return "Input object type";
+  return "Scalar";
 }
 
 function withArticle(noun = ""): string {

@@ -90,7 +90,8 @@ function typeUsedBy(
     const isRenamed =
       was !== undefined && is !== undefined && isRemovedType(was, schemas) && !isRemovedType(is, schemas);
     const isNew = is !== undefined && schemas.base.getType(is) === undefined;
-    return isRenamed && isNew && String(before).replace(was, is) === after ? was : undefined;
+    if (isRenamed && isNew && String(before).replace(was, is) === after) return was;
+    return undefined;
   }
   if (!typedPartRules[verb].includes(rule)) return undefined;
   const typed = partAt(verb === "removed" ? schemas.base : schemas.revision, place)?.typed;
@@ -108,7 +109,8 @@ function isRemovedType(type: string, { revision }: Schemas): boolean {
 }
 
 function typeAt(schema: GraphQLSchema, place: Coordinate): string | undefined {
-  return place.root === undefined ? namedTypeOf(partAt(schema, place)?.typed) : rootTypes(schema).get(place.root)?.name;
+  if (place.root === undefined) return namedTypeOf(partAt(schema, place)?.typed);
+  return rootTypes(schema).get(place.root)?.name;
 }
 
 function namedTypeOf(typed: TypedPart | undefined): string | undefined {

@@ -49,7 +49,8 @@ export interface GraphqlPart {
 export function coordinateOf({ root, type, directive, member, argument }: Coordinate): string {
   const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "schema";
   const path = member === undefined ? owner : `${owner}.${member}`;
-  return argument === undefined ? path : `${path}(${argument}:)`;
+  if (argument === undefined) return path;
+  return `${path}(${argument}:)`;
 }
 
 /** Last name of a schema coordinate. */
@@ -66,7 +67,8 @@ export function partAt(schema: GraphQLSchema, place: Coordinate): GraphqlPart | 
   const found = directiveOf(schema, directive);
   if (!found) return undefined;
   const pointer = joinPointer("", "directives", found.name);
-  return argument === undefined ? { pointer, node: found.astNode } : argumentAt(found, argument, pointer);
+  if (argument === undefined) return { pointer, node: found.astNode };
+  return argumentAt(found, argument, pointer);
 }
 
 /** Directive of a schema. The library looks through all of them. */
@@ -111,7 +113,8 @@ function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coor
   if (member === undefined) return { pointer, node: type.astNode };
   if (isEnumType(type)) {
     const value = type.getValue(member);
-    return value ? { pointer: joinPointer(pointer, "values", member), node: value.astNode } : undefined;
+    if (value) return { pointer: joinPointer(pointer, "values", member), node: value.astNode };
+    return undefined;
   }
   if (isUnionType(type)) {
     const node = findNamed(
@@ -128,7 +131,10 @@ function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coor
     return { pointer, node: findNamed(all, member) };
   }
   const at = joinPointer(pointer, "fields", field.name);
-  if (argument !== undefined) return "args" in field ? argumentAt(field, argument, at) : undefined;
+  if (argument !== undefined) {
+    if ("args" in field) return argumentAt(field, argument, at);
+    return undefined;
+  }
   return { pointer: at, node: field.astNode, typed: field };
 }
 
@@ -149,13 +155,15 @@ function findNamed<N extends ASTNode & { name: { value: string } }>(nodes: reado
 /** Output field of a type. */
 export function fieldOf(type: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+  if (isObjectType(type) || isInterfaceType(type)) return type.getFields()[name];
+  return undefined;
 }
 
 /** Output fields of a type. */
 export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+  if (isObjectType(type) || isInterfaceType(type)) return Object.values(type.getFields());
+  return [];
 }
 
 /** First field of a type whose named type is another type. */
@@ -169,7 +177,8 @@ export function fieldOfType(
 /** Names of the interfaces that a type implements. */
 export function interfacesOf(type: GraphQLNamedType | undefined): readonly string[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
-  return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
+  if (isObjectType(type) || isInterfaceType(type)) return type.getInterfaces().map(({ name }) => name);
+  return [];
 }
 
 /** Directives applied to a part, printed and sorted, without those that graphql-js compares itself. */

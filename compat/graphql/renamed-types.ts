@@ -61,7 +61,8 @@ export function membersOfRenamedTypes(
 ): Pick<GraphqlDifference, "place" | "newTypeName">[] {
   return [...renamedTypes].flatMap(([name, newTypeName]) => {
     const type = base.getType(name);
-    return type ? memberCoordinates(type).map((place) => ({ place, newTypeName })) : [];
+    if (type) return memberCoordinates(type).map((place) => ({ place, newTypeName }));
+    return [];
   });
 }
 
@@ -93,7 +94,8 @@ function withRenamedTypes(schema: GraphQLSchema, names: RenamedTypes): GraphQLSc
   const named = visit(parse(printSchema(schema)), {
     Name(node: NameNode, _: unknown, parent: unknown) {
       const isOfType = /^NamedType$|TypeDefinition$/.test((parent as ASTNode).kind);
-      return isOfType ? { ...node, value: names.get(node.value) ?? node.value } : undefined;
+      if (isOfType) return { ...node, value: names.get(node.value) ?? node.value };
+      return undefined;
     },
   });
   return buildASTSchema(named, { assumeValid: true, assumeValidSDL: true });

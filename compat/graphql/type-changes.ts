@@ -56,16 +56,20 @@ function judgeOutputType(before: GraphQLOutputType, after: GraphQLOutputType): r
   if (isNonNullType(after)) return judgeOutputType(isNonNullType(before) ? before.ofType : before, after.ofType);
   if (isNonNullType(before)) {
     const others = judgeOutputType(before.ofType, after);
-    return others === "breaking" ? others : ["null-added-to-response", ...others];
+    if (others === "breaking") return others;
+    return ["null-added-to-response", ...others];
   }
   if (isListType(before) && isListType(after)) return judgeOutputType(before.ofType, after.ofType);
   if (!isNamedType(before) || !isNamedType(after)) return "breaking";
   if (before.name === after.name) return [];
-  if (isEnumType(before) && isEnumType(after))
-    return haveDistinctValues(before, after) ? "breaking" : ["type-changed-safely"];
+  if (isEnumType(before) && isEnumType(after)) {
+    if (haveDistinctValues(before, after)) return "breaking";
+    return ["type-changed-safely"];
+  }
   const isNarrowed =
     narrowerScalars.has(`${before.name} ${after.name}`) || (before.name === "String" && isEnumType(after));
-  return isNarrowed ? ["type-changed-safely"] : "breaking";
+  if (isNarrowed) return ["type-changed-safely"];
+  return "breaking";
 }
 
 /** Checks that each enum has a value that the other lacks. */
@@ -80,7 +84,8 @@ function judgeInputType(before: GraphQLInputType, after: GraphQLInputType): Verd
   const { isListType, isNonNullType, isNamedType } = graphqlLibrary();
   if (isNonNullType(before)) return judgeInputType(before.ofType, isNonNullType(after) ? after.ofType : after);
   if (isListType(before) && isListType(after)) return judgeInputType(before.ofType, after.ofType);
-  return isNamedType(before) && isNamedType(after) && before.name === after.name ? "non-breaking" : "breaking";
+  if (isNamedType(before) && isNamedType(after) && before.name === after.name) return "non-breaking";
+  return "breaking";
 }
 
 function defaultValueChanges(place: Coordinate, before: TypedPart, after: TypedPart): GraphqlDifference[] {

@@ -1,4 +1,6 @@
 /** Compares texts by code units, so that the order does not depend on the locale of the machine. */
 export function compareText(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+  if (one === other) return 0;
+  if (one < other) return -1;
+  return 1;
 }

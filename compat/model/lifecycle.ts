@@ -25,13 +25,15 @@ export function changedAnnouncement(
 
 /** The announcement, or `deprecated: true` if it is empty. */
 export function announcementOrFlag(members: JsonObject): JsonObject {
-  return Object.keys(members).length === 0 ? { deprecated: true } : members;
+  if (Object.keys(members).length === 0) return { deprecated: true };
+  return members;
 }
 
 /** Suffix of oasdiff's id for a removal. It depends on deprecation and sunset. */
 export function oasdiffSuffix({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
   if (!deprecated) return "";
-  return sunset === undefined ? "-with-deprecation" : "-before-sunset";
+  if (sunset === undefined) return "-with-deprecation";
+  return "-before-sunset";
 }
 
 /** The `before` value of a removed part: its last announcement, together with other members. */
@@ -40,5 +42,6 @@ export function lastAnnouncement(
   members: JsonObject = {},
 ): { readonly before?: JsonObject } {
   const before = { ...members, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
-  return Object.keys(before).length === 0 ? {} : { before };
+  if (Object.keys(before).length === 0) return {};
+  return { before };
 }

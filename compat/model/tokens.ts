@@ -38,7 +38,8 @@ export function tokenSources({ document, operations }: Contract): ReadonlyMap<st
       pointer = targetPointer(scheme["$ref"]);
       scheme = valueAt(document, pointer);
     }
-    return isObject(scheme) ? sourcesOf(scheme, pointer) : [];
+    if (isObject(scheme)) return sourcesOf(scheme, pointer);
+    return [];
   });
   return new Map(sources.map((source) => [`${source.flow} ${source.url}`, source]));
 }

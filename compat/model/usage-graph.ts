@@ -93,7 +93,8 @@ export function shapesOnPath({
 /** Nested shapes at the end of the shortest path to a node. */
 export function shapesAtNode(node: UsageNode): readonly ShapePair[] {
   const { nearest } = rootSummaryOf(node);
-  return nearest ? shapesOnPath(nearest).flatMap(({ shape, rest }) => (rest === "" ? [shape] : [])) : [];
+  if (nearest) return shapesOnPath(nearest).flatMap(({ shape, rest }) => (rest === "" ? [shape] : []));
+  return [];
 }
 
 /** List items on a path that follow `prefixItems`: the number of these, and the path after the list. */
@@ -118,7 +119,8 @@ export function textPartAt({ from, step, parameter, body }: UsageEdge): TextPart
   if (textKind === "parts") return "part";
   if (textKind === "inside" && !isItem && isDeep(from)) return "inside";
   if (textKind === "form" || textKind === "field") return isItem ? "text" : "field";
-  return textKind === "part" && isItem ? "text" : undefined;
+  if (textKind === "part" && isItem) return "text";
+  return undefined;
 }
 
 /** Checks for `deepObject` on both sides, which writes members of any depth as text. */
@@ -229,7 +231,8 @@ export function compareUsagePaths(one: UsagePath, other: UsagePath): number {
 }
 
 function mediaOf({ root: { media } }: UsagePath): string {
-  return media ? [media.base.mediaType, ...(media.base.parameters ?? [])].join(";") : "";
+  if (media) return [media.base.mediaType, ...(media.base.parameters ?? [])].join(";");
+  return "";
 }
 
 function extendPath(reach: UsagePath, { path, steps, notableEdges }: JunctionPath): UsagePath {
@@ -300,7 +303,8 @@ function shortestPaths(node: UsageNode): UsagePath[] {
 
 /** Orders "METHOD /path" by path, then method. */
 export function compareNames(one: string, other: string): number {
-  return one === other ? 0 : compareText(pathBeforeMethod(one), pathBeforeMethod(other));
+  if (one === other) return 0;
+  return compareText(pathBeforeMethod(one), pathBeforeMethod(other));
 }
 
 function pathBeforeMethod(name: string): string {

@@ -11,7 +11,8 @@ const memberText = {
 } as const;
 
 function unquoted(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  return JSON.stringify(value);
 }
 
 /** Short text of a value. A list of one is written as its item, a requirement or deprecation in words. */

@@ -13,7 +13,8 @@ export function quoted(value: Json): string {
 
 /** Text cut to a readable length. */
 export function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  if (text.length > LONGEST) return `${text.slice(0, LONGEST - 1)}…`;
+  return text;
 }
 
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */
@@ -59,12 +60,16 @@ function joinValues(values: readonly Json[], word: "and" | "or"): string {
   const named = values.slice(0, MOST).map(quoted);
   const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
   if (last === undefined) return "nothing";
-  return named.length === 0 ? last : `${named.join(", ")} ${word} ${last}`;
+  if (named.length === 0) return last;
+  return `${named.join(", ")} ${word} ${last}`;
 }
 
 /** Name of the part at a path of an exchange: 'property "name"', 'items of property "tags"', "the body". */
 export function partName(path: string, operation: string): string {
-  if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
+  if (path === "") {
+    if (operation === "") return "the API";
+    return `operation "${operation}"`;
+  }
   if (path === "body") return "the body";
   const item = lastItemOf(path);
   if (item !== "") {
@@ -75,21 +80,24 @@ export function partName(path: string, operation: string): string {
   if (name === undefined && quotedName === undefined) return quoted(path);
   const text = quotedName ?? quoted(name ?? "");
   if (around === "header" || around.endsWith(":header")) return `header ${text}`;
-  return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
+  if (["query", "path", "cookie"].includes(around)) return `parameter ${text} (${around})`;
+  return `property ${text}`;
 }
 
 /** Name of the values at item or member steps. A position of a tuple is named by its index. */
 function insideName(item: string): string {
   if (/\d/.test(item) && item.startsWith("[")) return `item ${item}`;
   if (item.startsWith("[")) return "items";
-  return item === ".*" ? "members" : `members ${item.slice(1)}`;
+  if (item === ".*") return "members";
+  return `members ${item.slice(1)}`;
 }
 
 /** Item or member steps at the end of a path, such as "[0][]", ".*" or "./pattern/"; empty if they are the whole path. */
 function lastItemOf(path: string): string {
   if (path.endsWith("/")) {
     const at = path.indexOf("./", 1);
-    return at > 0 && at < path.length - 2 ? path.slice(at) : "";
+    if (at > 0 && at < path.length - 2) return path.slice(at);
+    return "";
   }
   if (path.endsWith(".*")) return path.length > 2 ? ".*" : "";
   let start = path.length;
@@ -105,7 +113,8 @@ export function capital(text: string): string {
 
 /** The step to a property in a path: ".name", or '["odd name"]'. */
 export function propertyStep(name: string): string {
-  return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
+  if (/^[\w$@-]+$/.test(name)) return `.${name}`;
+  return `[${quoted(name)}]`;
 }
 
 /** Name of a webhook: "POST order.created". */

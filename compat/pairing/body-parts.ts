@@ -66,7 +66,8 @@ function possibleWritings(
   if (type === "object" && encoding.style === undefined) {
     const document = "one value of its media type";
     // Without an encoding, OpenAPI 3.0.3 and 3.1.0 write form fields; 3.0.4 and 3.1.1 write one JSON document.
-    return contentType === undefined ? ["form exploded", document] : [document];
+    if (contentType === undefined) return ["form exploded", document];
+    return [document];
   }
   // There is one way to write a "deepObject".
   return [`${style}${explode || style === "deepObject" ? " exploded" : ""}`];
@@ -91,8 +92,10 @@ function partMediaTypes(
   if (type === undefined || another !== undefined) return undefined;
   if (type === "object") return ["application/json"];
   const items = property.inner.get("[]");
-  if (type === "array")
-    return items && depth < MOST_NESTED_LISTS ? partMediaTypes({}, read(items), read, depth + 1) : undefined;
+  if (type === "array") {
+    if (items && depth < MOST_NESTED_LISTS) return partMediaTypes({}, read(items), read, depth + 1);
+    return undefined;
+  }
   const isBinary = property.parts.some(
     ({ schema }) =>
       schema["contentEncoding"] !== undefined || schema["format"] === "binary" || schema["format"] === "base64",

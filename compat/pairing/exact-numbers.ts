@@ -61,7 +61,8 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       contract.document,
       (value, pointer) => byText.get(textOf(value, pointer) ?? String(value)) ?? value,
     );
-    return encoded === contract.document ? contract : withDocument(contract, encoded as Contract["document"]);
+    if (encoded === contract.document) return contract;
+    return withDocument(contract, encoded as Contract["document"]);
   }) as [Contract, Contract];
   const decode = (value: Json): Json => rewriteNumbers(value, (number) => byCode.get(number) ?? number);
   const decodeText = (text: string): string =>
@@ -69,7 +70,8 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       const end = /\.$/.exec(token)?.[0] ?? "";
       const number = Number(end === "" ? token : token.slice(0, -1));
       const found = byCode.get(number);
-      return found === undefined || String(number) + end !== token ? token : JSON.stringify(found) + end;
+      if (found === undefined || String(number) + end !== token) return token;
+      return JSON.stringify(found) + end;
     });
   return { encoded: { base: fromBase, revision: fromRevision }, decode, decodeChange };
 
@@ -96,7 +98,8 @@ function assignCodes(written: ReadonlyMap<string, boolean>): readonly NumberCode
   const sorted = [...written]
     .flatMap(([text, isExact]) => {
       const decimal = decimalOf(text);
-      return decimal ? [{ text, isExact, decimal }] : [];
+      if (decimal) return [{ text, isExact, decimal }];
+      return [];
     })
     .toSorted((one, other) => compareDecimals(one.decimal, other.decimal));
   const groups: { text: string; isExact: boolean; texts: string[]; decimal: (typeof sorted)[number]["decimal"] }[] = [];

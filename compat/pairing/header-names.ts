@@ -11,7 +11,8 @@ export function withWrittenHeaderNames(message: string, { base, revision }: Pair
     const written = [base, revision]
       .map((side) => side && writtenHeaderNames(side).get(name))
       .find((one) => one !== undefined);
-    return written === undefined ? whole : `${word} ${quoted(written)}`;
+    if (written === undefined) return whole;
+    return `${word} ${quoted(written)}`;
   });
 }
 

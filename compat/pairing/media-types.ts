@@ -54,13 +54,15 @@ export function isXml({ mediaType }: MediaType): boolean {
 /** Text format that both bodies of a pair share; undefined if they differ or are not text. */
 export function commonTextKind({ base, revision }: Both<MediaType>): TextPart | undefined {
   const text = textKindOf(base);
-  return text === textKindOf(revision) ? text : undefined;
+  if (text === textKindOf(revision)) return text;
+  return undefined;
 }
 
 function textKindOf({ mediaType }: MediaType): TextPart | undefined {
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType.startsWith("multipart/")) return "parts";
-  return mediaType === "text/plain" ? "text" : undefined;
+  if (mediaType === "text/plain") return "text";
+  return undefined;
 }
 
 /** Parameters that say nothing about the content: weights of Accept, and the boundary, which each message chooses. */
@@ -120,7 +122,8 @@ function significantParameters({ parameters = [] }: Pick<MediaType, "parameters"
 function distinctName(side: readonly MediaType[], type: MediaType): string {
   const name = writeMediaType(type);
   const isAlone = side.every((one) => one === type || writeMediaType(one) !== name);
-  return isAlone ? name : [type.mediaType, ...(type.parameters ?? [])].join(";");
+  if (isAlone) return name;
+  return [type.mediaType, ...(type.parameters ?? [])].join(";");
 }
 
 /** Media type with its significant parameters. */

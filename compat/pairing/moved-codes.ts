@@ -34,11 +34,12 @@ const movedFromBase = oncePer((base: ResponsesNode) =>
 export function hasOnlyMoved(response: ResponseNode, moved: readonly MovedCode[]): boolean {
   const ofResponse = moved.filter(({ from, to }) => from.includes(response) || to.includes(response));
   if (ofResponse.length === 0) return false;
-  return [...response.codes()].every(([path, { values, isOpen }]) =>
-    isOpen
-      ? true
-      : [...values.values()].every(({ value }) => ofResponse.some((one) => one.path === path && one.value === value)),
-  );
+  return [...response.codes()].every(([path, { values, isOpen }]) => {
+    if (isOpen) return true;
+    return [...values.values()].every(({ value }) =>
+      ofResponse.some((one) => one.path === path && one.value === value),
+    );
+  });
 }
 
 function haveNoMovedCodes(base: ResponsesNode, revision: ResponsesNode): boolean {

@@ -36,7 +36,8 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
   return [
     ...base.map((one): Pair<Contract> => {
       const other = partners.get(one);
-      return other ? { base: one, revision: other } : { base: one };
+      if (other) return { base: one, revision: other };
+      return { base: one };
     }),
     ...revision.filter((one) => !paired.has(one)).map((one) => ({ revision: one })),
   ];
@@ -175,7 +176,8 @@ function apiMembers({ kind, document, operations }: Contract): ReadonlySet<strin
 
 function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: ReadonlySet<string>): number {
   const most = Math.max(baseMembers.size, revisionMembers.size);
-  return most === 0 ? 0 : [...baseMembers].filter((one) => revisionMembers.has(one)).length / most;
+  if (most === 0) return 0;
+  return [...baseMembers].filter((one) => revisionMembers.has(one)).length / most;
 }
 
 function commonTailLength(one: string, other: string): number {
@@ -184,7 +186,8 @@ function commonTailLength(one: string, other: string): number {
     string[],
   ];
   const firstDifference = fromBase.findIndex((part, index) => part !== fromRevision[index]);
-  return firstDifference < 0 ? fromBase.length : firstDifference;
+  if (firstDifference < 0) return fromBase.length;
+  return firstDifference;
 }
 
 /** Last segments of a file path. */

@@ -24,7 +24,8 @@ export function pairOperations(base: readonly Operation[], revision: readonly Op
   return pairBy(base, revision, routeKey, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
     const sameRoute = pair.base && !pair.revision ? byRoute.get(routeKey(pair.base)) : undefined;
     if (pair.base && sameRoute) return [{ base: pair.base, revision: sameRoute }];
-    return !pair.base && pair.revision && known.has(routeKey(pair.revision)) ? [] : [pair];
+    if (!pair.base && pair.revision && known.has(routeKey(pair.revision))) return [];
+    return [pair];
   });
 }
 
@@ -68,7 +69,8 @@ export function pairByServerPath(pairs: readonly Pair<Operation>[], serverPaths:
   return pairs.flatMap((pair): Pair<Operation>[] => {
     const other = pair.base && moved.get(pair.base);
     if (pair.base && other) return [{ base: pair.base, revision: other }];
-    return !pair.base && pair.revision && movedTargets.has(pair.revision) ? [] : [pair];
+    if (!pair.base && pair.revision && movedTargets.has(pair.revision)) return [];
+    return [pair];
   });
 }
 
@@ -95,7 +97,8 @@ export function pairCallbacks(base: readonly Webhook[], revision: readonly Webho
 export function parameterKey({ name, in: place }: Parameter, path: string): string {
   if (place === "header") return `header ${name.toLowerCase()}`;
   const position = [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, inner]) => inner === name);
-  return place === "path" && position >= 0 ? `path ${position}` : `${place} ${name}`;
+  if (place === "path" && position >= 0) return `path ${position}`;
+  return `${place} ${name}`;
 }
 
 /** Pairs bodies by media type. A media type also pairs with a range that covers it. */
@@ -132,14 +135,14 @@ function pairWithCovering<T>(
   const [known, kept] = [new Set(base.map(keyOf)), new Set(revision.map(keyOf))];
   const pairs = base.flatMap((fromBase) => {
     const fromRevision = findCovering(revision, keyOf(fromBase));
-    return fromRevision === undefined ? [] : [{ base: fromBase, revision: fromRevision }];
+    if (fromRevision === undefined) return [];
+    return [{ base: fromBase, revision: fromRevision }];
   });
   const unpaired = revision.flatMap((fromRevision) => {
     const fromBase = known.has(keyOf(fromRevision)) ? undefined : findCovering(base, keyOf(fromRevision));
     // A range that remains still covers an added part that has no content of its own.
-    return fromBase === undefined || (kept.has(keyOf(fromBase)) && !hasContent(fromRevision))
-      ? []
-      : [{ base: fromBase, revision: fromRevision }];
+    if (fromBase === undefined || (kept.has(keyOf(fromBase)) && !hasContent(fromRevision))) return [];
+    return [{ base: fromBase, revision: fromRevision }];
   });
   return [...pairs, ...unpaired];
 }
@@ -170,7 +173,8 @@ function pairBy<T>(
   return [
     ...base.map((fromBase): Pair<T> => {
       const fromRevision = partners.get(fromBase);
-      return fromRevision === undefined ? { base: fromBase } : { base: fromBase, revision: fromRevision };
+      if (fromRevision === undefined) return { base: fromBase };
+      return { base: fromBase, revision: fromRevision };
     }),
     ...[...unpaired.values()].flat().map((fromRevision): Pair<T> => ({ revision: fromRevision })),
   ];

@@ -36,9 +36,8 @@ export function previousHandlers(
       const isMatched =
         literals.length > 0 &&
         literals.every(([name, text]) => acceptsPathText(contracts.base, handler, { name, text }));
-      return isMatched && kept.has(handler) && handler.method === operation.method
-        ? [[operation, handler] as const]
-        : [];
+      if (isMatched && kept.has(handler) && handler.method === operation.method) return [[operation, handler] as const];
+      return [];
     }),
   );
 }

@@ -113,20 +113,19 @@ function describeCredentials(credentials: SecurityRequirement, isNamed = false):
 
 /** Message about credentials that the provider sends in the revision only. */
 export function sentNowMessage(credentials: SecurityRequirement, isNamed = false): string {
-  return credentials.length === 0
-    ? "May be sent without credentials now"
-    : `May be sent with ${describeCredentials(credentials, isNamed)} now`;
+  if (credentials.length === 0) return "May be sent without credentials now";
+  return `May be sent with ${describeCredentials(credentials, isNamed)} now`;
 }
 
 /** Message about credentials that the provider no longer sends, or only together with others. */
 export function noLongerSentMessage(credentials: SecurityRequirement, isNamed = false): string {
-  return credentials.length === 0
-    ? "No longer sent without credentials"
-    : `No longer sent with just ${describeCredentials(credentials, isNamed)}`;
+  if (credentials.length === 0) return "No longer sent without credentials";
+  return `No longer sent with just ${describeCredentials(credentials, isNamed)}`;
 }
 
 function credentialsOrNone(credentials: SecurityRequirement, isNamed: boolean): string {
-  return credentials.length === 0 ? "no credentials" : describeCredentials(credentials, isNamed);
+  if (credentials.length === 0) return "no credentials";
+  return describeCredentials(credentials, isNamed);
 }
 
 function satisfies(has: SecurityScheme, needed: SecurityScheme): boolean {
@@ -153,10 +152,10 @@ export function credentialKindOf({ name, type, scheme, in: place, parameter }: S
 function describeScheme({ name, type, scheme, in: place, parameter, scopes = [] }: SecurityScheme): string {
   const kind =
     type === "apiKey" ? `API key "${parameter}" (${place})` : type === "http" ? `${scheme ?? name} credentials` : type;
-  return scopes.length > 0
-    ? `${kind} with ${scopes
-        .toSorted()
-        .map((scope) => `"${scope}"`)
-        .join(", ")}`
-    : kind;
+  if (scopes.length > 0)
+    return `${kind} with ${scopes
+      .toSorted()
+      .map((scope) => `"${scope}"`)
+      .join(", ")}`;
+  return kind;
 }

@@ -73,7 +73,8 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
     // A variable without an enum accepts any value, so every URL is covered.
     if (sameUrl.some((sameServer) => sameServer.places.includes(sameServer.url))) return [];
     const missingPlaces = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
-    return sameUrl.length === 0 && missingPlaces.length === places.length ? [url] : missingPlaces;
+    if (sameUrl.length === 0 && missingPlaces.length === places.length) return [url];
+    return missingPlaces;
   });
   return [...new Set(removed)];
 }

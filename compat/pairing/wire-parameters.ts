@@ -86,7 +86,8 @@ function expandObjects(
     if (!object) return [[key, parameter]];
     const members = isForm ? [...object.members] : [...object.members].flatMap(expand);
     const isListed = members.some(([member]) => others.has(member));
-    return (isListed ? !object[incompleteness] : isForm) ? members : [[key, parameter]];
+    if (isListed ? !object[incompleteness] : isForm) return members;
+    return [[key, parameter]];
   }
 }
 

@@ -88,8 +88,10 @@ function entryIn(text: string): IgnoreEntry | "components" | undefined {
   const withMethod = fields.findIndex((field, index) => isPath(field) && isMethod(fields[index - 1]));
   const at = withMethod === -1 ? fields.findIndex(isPath) : withMethod;
   const path = fields[at];
-  if (path === undefined)
-    return fields.some((field) => field.toLowerCase() === "components") ? "components" : undefined;
+  if (path === undefined) {
+    if (fields.some((field) => field.toLowerCase() === "components")) return "components";
+    return undefined;
+  }
   const method = withMethod === -1 ? fields.find(isMethod) : fields[at - 1];
   const [, id] = /\[([a-z0-9-]+)\]/.exec(text) ?? [];
   const rest = text.split(path).join(" ");
@@ -166,7 +168,8 @@ function hasNames(change: Change, quoted: readonly string[]): boolean {
 
 /** Parts of a quoted name or value, each of which a change must contain. */
 function partsOf(name: string): readonly string[] {
-  return Number.isNaN(Number(name)) ? stepsOf(name).flatMap(namesIn) : namesIn(name);
+  if (Number.isNaN(Number(name))) return stepsOf(name).flatMap(namesIn);
+  return namesIn(name);
 }
 
 /** Names of the properties on the way to a value: "user", "name" for "user/name" and "body.user[].name". */
@@ -179,11 +182,15 @@ function stepsOf(path: string): readonly string[] {
 /** Names and numbers in a text. oasdiff writes 100 as 100.00. */
 function namesIn(text: string): readonly string[] {
   const found = text.toLowerCase().match(/-?\d+\.\d+|[\p{L}\p{N}_$-]+/gu) ?? [];
-  return found.map((each) => (/^-?\d+\.\d+$/.test(each) ? String(Number(each)) : each));
+  return found.map((each) => {
+    if (/^-?\d+\.\d+$/.test(each)) return String(Number(each));
+    return each;
+  });
 }
 
 function textsIn(value: Json | undefined): readonly string[] {
-  return value === undefined ? [] : [typeof value === "string" ? value : JSON.stringify(value)];
+  if (value === undefined) return [];
+  return [typeof value === "string" ? value : JSON.stringify(value)];
 }
 
 function isMediaType(value: string): boolean {

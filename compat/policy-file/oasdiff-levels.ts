@@ -48,7 +48,10 @@ export function convertLevels(lines: readonly OasdiffLine[]): ConvertedLevels {
     if (!oasdiffIds.has(id)) return refuse(`oasdiff has no check "${id}"${nearestHint(id, oasdiffIds)}`);
     const other = withoutRule.find(([ids]) => ids.test(id))?.[1];
     // A check that is off needs no rule.
-    if (other !== undefined) return severity === "off" ? [] : refuse(`no rule reports it: ${other}`);
+    if (other !== undefined) {
+      if (severity === "off") return [];
+      return refuse(`no rule reports it: ${other}`);
+    }
     severities[id] = severity;
     return [];
   });

@@ -63,7 +63,8 @@ function changed<Value extends object, Nothing extends string>(
   nothing: Nothing,
 ): Value | undefined {
   if (value === undefined) return base;
-  return value === nothing ? undefined : (value as Value);
+  if (value === nothing) return undefined;
+  return value as Value;
 }
 
 /** Reasons of waivers, with empty terms for null. */

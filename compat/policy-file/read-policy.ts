@@ -44,7 +44,8 @@ export function configuredPolicy(value: unknown, file: string): Policy {
 
 /** Fault of a policy; undefined if it is valid. An empty file is a policy without changes. */
 export function faultOfPolicy(value: Json): ShapeFault | undefined {
-  return value === null ? undefined : policyShape.faultOf(value, []);
+  if (value === null) return undefined;
+  return policyShape.faultOf(value, []);
 }
 
 /** A valid policy, with the questions at its top among its answers. */

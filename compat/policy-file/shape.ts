@@ -48,10 +48,10 @@ export const flag: Shape = {
 export function wholeNumber(min: number, max: number): Shape {
   return {
     schema: { type: "integer", minimum: min, maximum: max },
-    faultOf: (value, tokens) =>
-      typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
-        ? undefined
-        : fault(tokens, `a whole number from ${min} to ${max}`, value),
+    faultOf: (value, tokens) => {
+      if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return undefined;
+      return fault(tokens, `a whole number from ${min} to ${max}`, value);
+    },
   };
 }
 
@@ -132,7 +132,8 @@ export function eitherOf(shapes: Readonly<Partial<Record<JsonType, Shape>>>, exp
     schema: { anyOf: Object.values(shapes).map(({ schema }) => schema) },
     faultOf(value, tokens) {
       const shape = shapes[typeOf(value)];
-      return shape ? shape.faultOf(value, tokens) : fault(tokens, expected, value);
+      if (shape) return shape.faultOf(value, tokens);
+      return fault(tokens, expected, value);
     },
   };
 }
@@ -142,7 +143,9 @@ type JsonType = "string" | "array" | "object" | "null" | "other";
 function typeOf(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  return typeof value === "string" ? "string" : isObject(value) ? "object" : "other";
+  if (typeof value === "string") return "string";
+  if (isObject(value)) return "object";
+  return "other";
 }
 
 /** The value null, which YAML reads where nothing is written. */
@@ -164,5 +167,6 @@ function fault(tokens: readonly string[], expected: string, value: Json, hint = 
 }
 
 function nameOf(tokens: readonly string[]): string {
-  return tokens.length === 0 ? "it" : tokens.join(".");
+  if (tokens.length === 0) return "it";
+  return tokens.join(".");
 }

@@ -55,7 +55,8 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
       const ends = later.filter((entry) => isOfPart(entry, one));
       if (ends.length === 0) return [open];
       const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
-      return operations.length === 0 && !(one.covers?.length && open.ends) ? [] : [{ ...open, operations }];
+      if (operations.length === 0 && !(one.covers?.length && open.ends)) return [];
+      return [{ ...open, operations }];
     });
 }
 
@@ -174,7 +175,8 @@ function copiesIn(
       if (there.some((pointer) => shared.includes(pointer))) return [];
       const called = own.filter((place) => haveSameName(place.path, path));
       const isAlone = new Set(called.map((place) => place.path)).size === 1;
-      return isAlone ? called.filter((place) => !isEnded(contract, place, mention)).map(({ pointer }) => pointer) : [];
+      if (isAlone) return called.filter((place) => !isEnded(contract, place, mention)).map(({ pointer }) => pointer);
+      return [];
     }),
   );
 }
@@ -191,7 +193,8 @@ function haveSameName(one: string, other: string): boolean {
 
 /** Sides that a direction covers. Directions other than request and response cover both. */
 export function sidesOf(direction: string | undefined): readonly Side[] {
-  return direction === "request" || direction === "response" ? [direction] : ["request", "response"];
+  if (direction === "request" || direction === "response") return [direction];
+  return ["request", "response"];
 }
 
 /** Possible pointers of a schema coordinate, such as "Query.user" or "Query.user(id:)", in a GraphQL document. */

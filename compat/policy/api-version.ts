@@ -42,12 +42,14 @@ function suggestionFor(written: string): string {
 
 /** Lowest version that may have breaking changes against a version. While the major version is 0, the minor one counts. */
 export function nextBreaking([major, minor]: VersionNumbers): VersionNumbers {
-  return major === 0 ? [0, minor + 1, 0] : [major + 1, 0, 0];
+  if (major === 0) return [0, minor + 1, 0];
+  return [major + 1, 0, 0];
 }
 
 /** Lowest version that may have additions to a version. */
 export function nextAddition([major, minor, patch]: VersionNumbers): VersionNumbers {
-  return major === 0 ? [0, minor, patch + 1] : [major, minor + 1, 0];
+  if (major === 0) return [0, minor, patch + 1];
+  return [major, minor + 1, 0];
 }
 
 /** Checks if a version is at least another one. */

@@ -277,7 +277,8 @@ function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => st
     if (there.includes(part.pointer)) return part.pointer;
     if (there.length > 0) return dated ?? there[0];
     const isSteady = part.side !== "operation" && !tokensOf(part.pointer).includes("parameters");
-    return isSteady && isObject(valueAt(base.document, part.pointer)) ? part.pointer : undefined;
+    if (isSteady && isObject(valueAt(base.document, part.pointer))) return part.pointer;
+    return undefined;
   };
 
   /** Pointers at the same path of the base, for a part whose shortest path starts at another operation. */

@@ -9,7 +9,8 @@ export interface DatedPart extends Pick<Part, "side" | "pointer" | "path"> {
 
 /** Parts of a contract that can have dates. */
 export function datedParts(contract: Contract): readonly DatedPart[] {
-  return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
+  if (contract.kind === "graphql") return graphqlParts(contract);
+  return partsOf(contract).all();
 }
 
 /** Parts that a ledger records: every operation, and each deprecated part once for each operation and side. */
@@ -49,7 +50,7 @@ function graphqlParts({ document }: Contract): DatedPart[] {
 }
 
 function membersOf(value: Json | undefined) {
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, member]) => (isObject(member) ? [[name, member] as const] : []))
-    : [];
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, member]) => (isObject(member) ? [[name, member] as const] : []));
+  return [];
 }

@@ -9,7 +9,8 @@ export function isDemand(change: Change): boolean {
   const { demandsOfCaller } = traitsOf(change);
   if (demandsOfCaller !== "by-type") return demandsOfCaller === "always";
   const { before, after, message } = change;
-  return isNonNull(after) ? !isNonNull(before) : message.endsWith(": a value is required");
+  if (isNonNull(after)) return !isNonNull(before);
+  return message.endsWith(": a value is required");
 }
 
 /** Checks for a non-null GraphQL type, such as "Int!". */

@@ -117,7 +117,8 @@ function createEvidence(contract: Contract, { recorded, ...beside }: ContractSou
       const shown = isInherited ? firstDay(contract, pointer) : undefined;
       const known = latest([...datesIn(pointer, "published"), shown]);
       const date = latest([own?.date, known]);
-      return date === undefined ? undefined : { date, isAssumed: own?.basis === "assumed" && date !== known };
+      if (date === undefined) return undefined;
+      return { date, isAssumed: own?.basis === "assumed" && date !== known };
     },
     recorded: (pointer) => recorded.at(pointer),
     among(operations) {

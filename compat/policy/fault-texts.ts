@@ -9,18 +9,18 @@ interface Days {
 export function backdatedText(since: string, { before, shown, today }: Days): string {
   if (before !== undefined) return `its deprecation was moved back from ${before} to ${since}: ${writeFrom(before)}`;
   const what = `it is deprecated as of ${since}`;
-  return shown === undefined
-    ? `${what}, which is before today: ${writeFrom(today)}, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`
-    : `${what}, before the ledger knows it to be: ${writeFrom(shown)}`;
+  if (shown === undefined)
+    return `${what}, which is before today: ${writeFrom(today)}, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`;
+  return `${what}, before the ledger knows it to be: ${writeFrom(shown)}`;
 }
 
 /** Message for a publication date without evidence. */
 export function publishedText(day: string, { before, shown, today }: Days): string {
   if (before !== undefined) return `${movedText(day, before)}: ${writeFrom(before)}`;
   const what = `a new date has it published on ${day}`;
-  return shown === undefined
-    ? `${what}, which no ledger shows: ${writeFrom(today)}, or name the ledger that shows it (--ledger), as concord compat ledger --from-tags makes it`
-    : `${what}, before the ledger knows it: ${writeFrom(shown)}`;
+  if (shown === undefined)
+    return `${what}, which no ledger shows: ${writeFrom(today)}, or name the ledger that shows it (--ledger), as concord compat ledger --from-tags makes it`;
+  return `${what}, before the ledger knows it: ${writeFrom(shown)}`;
 }
 
 /** Message for an operation that inherits an earlier publication date because its own was removed. */
@@ -51,9 +51,8 @@ export function sunsetText(
   const what =
     promised === undefined ? `its sunset is ${sunset}` : `its sunset was brought forward from ${promised} to ${sunset}`;
   const todo = writeFrom(promised !== undefined && promised < from ? promised : from);
-  return reason === undefined
-    ? `${what}, sooner than ${months} months from today: ${todo}`
-    : `${what}, sooner than it may go: ${todo}. ${reason}`;
+  if (reason === undefined) return `${what}, sooner than ${months} months from today: ${todo}`;
+  return `${what}, sooner than it may go: ${todo}. ${reason}`;
 }
 
 /** Message for the removal of a future sunset. */

@@ -18,7 +18,8 @@ export function firstDaysIn(contracts: readonly Contract[], versions: readonly E
     let dated = known.get(contract);
     if (!dated) known.set(contract, (dated = versionsOf(contract)));
     const first = dated.findIndex(({ lacking }) => !lacking.has(pointer));
-    return first === 0 ? undefined : dated.at(first)?.date;
+    if (first === 0) return undefined;
+    return dated.at(first)?.date;
   };
 
   function versionsOf(contract: Contract) {

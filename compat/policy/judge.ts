@@ -54,17 +54,17 @@ export function judgeInTime(
   const all = [...own.filter(({ id }) => !stricter.has(id)), ...more];
   const { changes, faults } = applyWaivers(all, waivers, { today, profile });
   const proposed = evidenceOf(revision, sources);
-  const backdated = pairContracts(base, revision).flatMap((pair) =>
-    pair.base && pair.revision
-      ? backdatedIn(pair.base, pair.revision, {
-          evidence: judge.evidence(pair.base),
-          proposed: proposed(pair.revision),
-          today,
-          profile,
-          changes: own,
-        })
-      : [],
-  );
+  const backdated = pairContracts(base, revision).flatMap((pair) => {
+    if (pair.base && pair.revision)
+      return backdatedIn(pair.base, pair.revision, {
+        evidence: judge.evidence(pair.base),
+        proposed: proposed(pair.revision),
+        today,
+        profile,
+        changes: own,
+      });
+    return [];
+  });
   const versions = profile.majorVersion
     ? [...pairsByApiName(base, revision)].flatMap(([api, pairs]) =>
         pairs.map((pair) => versionFaults(pair, { api, profile, changes: own.filter((one) => one.api === api) })),
@@ -119,7 +119,10 @@ function withVersion(
   if (!profile.majorVersion) return byDate;
   const { isAllowed, timing } = versionTiming(pair, profile);
   const needsDates = profile.notice !== undefined || (profile.support !== undefined && removesOperation === true);
-  if (!needsDates) return isAllowed ? { allowed: timing } : { blocked: timing };
+  if (!needsDates) {
+    if (isAllowed) return { allowed: timing };
+    return { blocked: timing };
+  }
   if (isAllowed) return byDate;
   const blocked = "blocked" in byDate ? byDate.blocked : undefined;
   if (!blocked) return { blocked: timing };
@@ -133,7 +136,8 @@ function oasdiffOn({ oasdiff, before }: Change, today: string): Pick<Change, "oa
   if (!oasdiff?.endsWith("-before-sunset") || !isObject(before)) return {};
   const { sunset } = before;
   const isOver = typeof sunset === "string" && sunset.slice(0, today.length) <= today;
-  return isOver ? { oasdiff: oasdiff.replace("-before-sunset", "-with-deprecation") } : {};
+  if (isOver) return { oasdiff: oasdiff.replace("-before-sunset", "-with-deprecation") };
+  return {};
 }
 
 /** Selects breaking changes of stated parts that have no judgement yet. */

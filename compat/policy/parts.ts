@@ -179,13 +179,12 @@ function createParts(contract: Contract): Parts {
   /** Parts that can be reached from some roots, each once for each side, in order of distance. */
   function* nearestFirst(starts: readonly Start[], isCut: IsCut = () => false): Generator<Part> {
     const seen = new Set<string>();
-    let level = starts.flatMap(({ root, sides }) =>
-      isRootCut(root, isCut)
-        ? []
-        : sides.flatMap((side) =>
-            root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
-          ),
-    );
+    let level = starts.flatMap(({ root, sides }) => {
+      if (isRootCut(root, isCut)) return [];
+      return sides.flatMap((side) =>
+        root.edges[side].map(({ pointer, step }): Part => ({ root, side, pointer, path: step })),
+      );
+    });
     while (level.length > 0) {
       const next: Part[] = [];
       // A schema for the same value has the same distance, so it joins the current level.
@@ -212,10 +211,12 @@ function createParts(contract: Contract): Parts {
       (["request", "response"] as const).flatMap((side): Part[] => {
         const paths = root.edges[side].flatMap(({ pointer, step }) => {
           const rest = rests.get(pointer);
-          return rest ? [longer(rest, { pointer, step })] : [];
+          if (rest) return [longer(rest, { pointer, step })];
+          return [];
         });
         const [nearest] = paths.toSorted((one, other) => one.steps - other.steps);
-        return nearest ? [{ root, side, pointer: target, path: nearest.path }] : [];
+        if (nearest) return [{ root, side, pointer: target, path: nearest.path }];
+        return [];
       }),
     );
   }
@@ -239,7 +240,8 @@ function createParts(contract: Contract): Parts {
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
     const isTarget = ({ pointer }: { readonly pointer: string }): boolean => targets.includes(pointer);
     const own = starts.map(({ root }) => root).find((root) => isTarget(root) && !isRootCut(root, isCut));
-    return own ? partOfRoot(own) : nearestFirst(starts, isCut).find(isTarget);
+    if (own) return partOfRoot(own);
+    return nearestFirst(starts, isCut).find(isTarget);
   }
 
   function find(root: PartRoot, side: Side, path: string): readonly string[] {
@@ -318,5 +320,6 @@ function stepTo([keyword, name = ""]: readonly string[]): string {
   if (keyword === "items") return "[]";
   if (keyword === "prefixItems") return `[${name}]`;
   if (keyword === "additionalProperties") return ".*";
-  return keyword === "patternProperties" ? `./${name}/` : "";
+  if (keyword === "patternProperties") return `./${name}/`;
+  return "";
 }

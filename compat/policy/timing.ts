@@ -39,7 +39,8 @@ export function timingOf(
   const timing = change.removesOperation
     ? operationTiming(notice, lastPublished(change, contract, evidence), judging)
     : partTiming(notice, judging);
-  return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
+  if (timing.from !== undefined && timing.from <= today) return { allowed: timing };
+  return { blocked: timing };
 }
 
 /** Latest publication among the operations of a change; undefined if one of them has no known date. */
@@ -161,7 +162,8 @@ function placesOf(change: Change, contract: Contract): string[] {
 /** Pointers of the changed part and of other schemas for the same value. */
 function ownOf({ base }: Change, contract: Contract): readonly string[] {
   const pointer = base ? pointerOf(contract, base) : undefined;
-  return pointer === undefined ? [] : partsOf(contract).alike(pointer);
+  if (pointer === undefined) return [];
+  return partsOf(contract).alike(pointer);
 }
 
 function isElsewhere({ root, path }: Part, change: Change): boolean {
@@ -182,9 +184,8 @@ function graphqlNotice(change: Change, contract: Contract, evidence: Evidence): 
   if (uses.length > 0)
     return firstNotice([typeNotice(change.operation, evidence), lastNotice(uses, contract, evidence)]);
   const places = placesOf(change, contract);
-  return places[0] === joinPointer("", change.operation)
-    ? coordinateNotice(change.operation, contract, evidence)
-    : firstNotice(places.map((at) => evidence.notice(at)));
+  if (places[0] === joinPointer("", change.operation)) return coordinateNotice(change.operation, contract, evidence);
+  return firstNotice(places.map((at) => evidence.notice(at)));
 }
 
 /** Announcement for a schema coordinate. A root type has no directive, so the announcements of its fields count. */

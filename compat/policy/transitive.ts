@@ -33,7 +33,11 @@ export function changesAgainst(
 ): Change[] {
   const breaking = (changes: readonly Change[]): Change[] => changes.filter(({ verdict }) => verdict === "breaking");
   const known = new Set(breaking(reported).flatMap(coveredBy));
-  const newestFirst = versions.toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  const newestFirst = versions.toSorted((one, other) => {
+    if (one.date < other.date) return 1;
+    if (one.date > other.date) return -1;
+    return 0;
+  });
   return newestFirst.flatMap((version) => {
     const changes = breaking(compare(version)).filter((change) => !keysOf(change).some((key) => known.has(key)));
     for (const key of changes.flatMap(coveredBy)) known.add(key);

@@ -96,11 +96,14 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     if (change !== undefined) refuse("a waiver has either change or changes", [...at, "changes"]);
     if (!Array.isArray(changes) || changes.length === 0)
       return refuse("changes is not a list of ids", [...at, "changes"]);
-    return (changes as readonly Json[]).map((id, index) =>
-      typeof id === "string" && id.trim() !== ""
-        ? id
-        : refuse(`${JSON.stringify(id)} is not an id of a change: put it in quotes`, [...at, "changes", String(index)]),
-    );
+    return (changes as readonly Json[]).map((id, index) => {
+      if (typeof id === "string" && id.trim() !== "") return id;
+      return refuse(`${JSON.stringify(id)} is not an id of a change: put it in quotes`, [
+        ...at,
+        "changes",
+        String(index),
+      ]);
+    });
   }
 
   function textMember(node: JsonObject, name: string, at: readonly string[]): string {
@@ -121,7 +124,8 @@ export function applyWaivers(
 ): { readonly changes: readonly Change[]; readonly faults: readonly Fault[] } {
   const lastDay = ({ reason }: Waiver): string | undefined => {
     const { days } = waiverTermsOf(profile, reason);
-    return days === undefined ? undefined : daysAfter(today, days);
+    if (days === undefined) return undefined;
+    return daysAfter(today, days);
   };
   const isTooLong = (waiver: Waiver): boolean => waiver.expires > (lastDay(waiver) ?? waiver.expires);
   const valid = new Map(

@@ -72,7 +72,8 @@ export interface CompatProfile {
 /** The clause of a criterion; undefined if the profile cites none. */
 export function clauseOf({ clauses }: CompatProfile, { kind, id }: Criterion): string | undefined {
   const found: Readonly<Record<string, string | undefined>> | undefined = clauses?.[`${kind}s`];
-  return found && Object.hasOwn(found, id) ? found[id] : undefined;
+  if (found && Object.hasOwn(found, id)) return found[id];
+  return undefined;
 }
 
 /** All clauses that a profile cites. */
@@ -83,13 +84,15 @@ export function clausesIn({ clauses }: CompatProfile): readonly string[] {
 /** Reasons that a waiver may have. Undefined if any reason is allowed. */
 export function waiverReasonsIn({ waiverReasons }: CompatProfile): readonly string[] | undefined {
   if (waiverReasons === undefined) return undefined;
-  return isReasonList(waiverReasons) ? waiverReasons : Object.keys(waiverReasons);
+  if (isReasonList(waiverReasons)) return waiverReasons;
+  return Object.keys(waiverReasons);
 }
 
 /** Terms of the waivers with a reason. */
 export function waiverTermsOf({ waiverReasons }: CompatProfile, reason: string): WaiverTerms {
   if (waiverReasons === undefined || isReasonList(waiverReasons)) return {};
-  return Object.hasOwn(waiverReasons, reason) ? (waiverReasons[reason] ?? {}) : {};
+  if (Object.hasOwn(waiverReasons, reason)) return waiverReasons[reason] ?? {};
+  return {};
 }
 
 function isReasonList(reasons: NonNullable<CompatProfile["waiverReasons"]>): reasons is readonly string[] {
@@ -104,7 +107,8 @@ export function cited(profile: CompatProfile, criterion: Criterion): { readonly 
 
 /** Text of a clause as a list, to be joined with other facts about a change; empty if the profile cites none. */
 export function clauseTexts(profile: CompatProfile, clause: string | undefined): readonly string[] {
-  return clause === undefined || !profile.clauses ? [] : [profile.clauseText?.(clause) ?? clause];
+  if (clause === undefined || !profile.clauses) return [];
+  return [profile.clauseText?.(clause) ?? clause];
 }
 
 /** Name and URL of a clause: "Remove nothing, https://…". Undefined if the profile has neither. */
@@ -112,13 +116,15 @@ export function clauseDetails({ clauses }: CompatProfile, clause: string): strin
   const own = [clauses?.names, clauses?.links].flatMap((all) =>
     all && Object.hasOwn(all, clause) ? (all[clause] ?? []) : [],
   );
-  return own.length === 0 ? undefined : own.join(", ");
+  if (own.length === 0) return undefined;
+  return own.join(", ");
 }
 
 /** URL of a clause. Undefined if the profile has none. */
 export function clauseLink({ clauses }: CompatProfile, clause: string | undefined): string | undefined {
   const { links = {} } = clauses ?? {};
-  return clause !== undefined && Object.hasOwn(links, clause) ? links[clause] : undefined;
+  if (clause !== undefined && Object.hasOwn(links, clause)) return links[clause];
+  return undefined;
 }
 
 /** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */

@@ -49,9 +49,8 @@ export function briefChangeFacts(change: Change, profile: CompatProfile): readon
 
 /** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */
 export function whereText({ direction, status, path }: Change): string {
-  return path === ""
-    ? ""
-    : [direction, ...(status === undefined ? [] : [printableText(status)]), cut(printableText(path))].join(" ");
+  if (path === "") return "";
+  return [direction, ...(status === undefined ? [] : [printableText(status)]), cut(printableText(path))].join(" ");
 }
 
 /** `the edit of "Pet" (schemas): 13 changes in 2 operations`. */
@@ -62,7 +61,8 @@ export function causeText({ component, changes, operations }: Cause): string {
 
 /** Location as text: "openapi.yaml:12". */
 function locationText(location: Location | null): string {
-  return location ? `${printableText(location.file)}:${location.line}` : "(none)";
+  if (location) return `${printableText(location.file)}:${location.line}`;
+  return "(none)";
 }
 
 /** Locations of a fault or note: "openapi.yaml:12 and 3 more places". */
@@ -78,7 +78,8 @@ export function changeLocationsText({ base, revision }: Change): string {
 /** Further operations that a non-breaking change affects: the first few, and the number of others. */
 export function otherOperationsText({ operation, operations, verdict }: Change): string | undefined {
   const others = operations.filter((name) => name !== operation);
-  return others.length === 0 || verdict !== "non-breaking" ? undefined : operationNamesText(others);
+  if (others.length === 0 || verdict !== "non-breaking") return undefined;
+  return operationNamesText(others);
 }
 
 const affectedClients: Readonly<Record<Direction, string>> = {
@@ -92,12 +93,14 @@ const affectedClients: Readonly<Record<Direction, string>> = {
 /** Affected consumers: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
 function affectedText({ direction, operation, operations }: Change): string {
   const names = [operation, ...operations.filter((name) => name !== operation)].filter((name) => name !== "");
-  return names.length === 0 ? "all clients" : `${affectedClients[direction]} ${operationNamesText(names)}`;
+  if (names.length === 0) return "all clients";
+  return `${affectedClients[direction]} ${operationNamesText(names)}`;
 }
 
 function operationNamesText(names: readonly string[]): string {
   const named = names.slice(0, LIMITS.operations).map(printableText).join(", ");
-  return names.length > LIMITS.operations ? `${named} and ${names.length - LIMITS.operations} more` : named;
+  if (names.length > LIMITS.operations) return `${named} and ${names.length - LIMITS.operations} more`;
+  return named;
 }
 
 /** Rule, clause and id of a change: "type-changed, 0a1b2c3d4e5f". The id is last, because waivers need it. */
@@ -155,7 +158,8 @@ export function clauseLines({
   ].flatMap((clause) => clause ?? []);
   return [...new Set(cited)].toSorted().flatMap((clause) => {
     const details = clauseDetails(profile, clause);
-    return details === undefined ? [] : [`${clauseTexts(profile, clause).join("")}: ${details}`];
+    if (details === undefined) return [];
+    return [`${clauseTexts(profile, clause).join("")}: ${details}`];
   });
 }
 
@@ -178,7 +182,8 @@ export function verdictText(
   }
   if (failing > 0)
     return `Nothing blocks, but ${failing} ${failing === 1 ? "change fails" : "changes fail"} this check`;
-  return breaking + dangerous + rest["non-breaking"] + undecided + off === 0 ? "No changes" : "Nothing blocks";
+  if (breaking + dangerous + rest["non-breaking"] + undecided + off === 0) return "No changes";
+  return "Nothing blocks";
 }
 
 /** Operation, position and message of a change on one line. */

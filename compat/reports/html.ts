@@ -146,7 +146,8 @@ function preformatted(lines: readonly string[]): Markup {
 /** Text whose last word is a link if it is a URL. */
 function linked(line: string): Markup | string {
   const [, text = "", url = ""] = /^(.*, |[^,]*: )(https?:\/\/\S+)$/.exec(line) ?? [];
-  return url === "" ? line : html`${text}<a href="${url}">${url}</a>`;
+  if (url === "") return line;
+  return html`${text}<a href="${url}">${url}</a>`;
 }
 
 function apiSection([api, operations]: ChangesByApi[number], index: number, profile: CompatProfile): Markup {

@@ -11,7 +11,8 @@ export function renderJson(report: CompatReport, { only }: RenderOptions = {}): 
     toJSON(): object {
       const change = maskedChange(listed);
       const remedy = remedyPartsOf(change, profile);
-      return remedy ? { ...writtenChange(change), remedy } : writtenChange(change);
+      if (remedy) return { ...writtenChange(change), remedy };
+      return writtenChange(change);
     },
   }));
   const head = { profile: profile.name, verdict: report.verdict };

@@ -44,12 +44,14 @@ function toCase(finding: Finding, source: string, where: string, isFailed: boole
   const [message = "", ...lines] = findingLines(finding);
   const name = printableText(`${message} [${source}]`);
   const text = [...lines, where].join("\n");
-  return isFailed ? { name, outcome: "failed", message, text } : { name, outcome: "passed", text };
+  if (isFailed) return { name, outcome: "failed", message, text };
+  return { name, outcome: "passed", text };
 }
 
 /** Case for changes that are not listed. It fails if one of them does. */
 function unlistedCase(unlisted: number, failing: number): JUnitCase {
   const name = `${unlisted} ${unlisted === 1 ? "change is" : "changes are"} not listed`;
   const message = `${failing} of them ${failing === 1 ? "fails" : "fail"} the check`;
-  return failing > 0 ? { name, outcome: "failed", message } : { name, outcome: "passed" };
+  if (failing > 0) return { name, outcome: "failed", message };
+  return { name, outcome: "passed" };
 }

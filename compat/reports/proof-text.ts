@@ -57,7 +57,8 @@ function requestTargetText(target: string, steps: readonly Step[]): string {
 /** Content type of a multipart part: `("file" as "image/png")`. */
 function partTypeText({ name, headers }: WitnessPart): readonly string[] {
   const type = headers["content-type"];
-  return type === undefined ? [] : [`(${JSON.stringify(name)} as ${JSON.stringify(type)})`];
+  if (type === undefined) return [];
+  return [`(${JSON.stringify(name)} as ${JSON.stringify(type)})`];
 }
 
 /** Body of a request. Bodies that are neither JSON nor text are shown as JSON. */
@@ -69,9 +70,8 @@ function bodyText(
   if (text !== undefined || type === "application/x-www-form-urlencoded")
     return `-d ${shellQuoted(abbreviateForm(text ?? writeForm(body), steps, PART_CHARACTERS))}`;
   if (isJson(type)) return `-d ${shellQuoted(abbreviateJson(body, steps, PART_CHARACTERS))}`;
-  return typeof body === "string"
-    ? `-d ${shellQuoted(cut(body, PART_CHARACTERS))}`
-    : `with the body ${abbreviateJson(body, steps, PART_CHARACTERS)}`;
+  if (typeof body === "string") return `-d ${shellQuoted(cut(body, PART_CHARACTERS))}`;
+  return `with the body ${abbreviateJson(body, steps, PART_CHARACTERS)}`;
 }
 
 function shellQuoted(text: string): string {
@@ -81,5 +81,6 @@ function shellQuoted(text: string): string {
 /** Steps from one path of an exchange to a path below it; empty for other paths. */
 function stepsFrom(at: string, path: string): readonly Step[] {
   const place = at.replace(/^status \S+ ?/, "");
-  return path.startsWith(place) ? (stepsIn(path.slice(place.length)) ?? []) : [];
+  if (path.startsWith(place)) return stepsIn(path.slice(place.length)) ?? [];
+  return [];
 }

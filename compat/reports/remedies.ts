@@ -29,21 +29,23 @@ function requiresMore(change: Change): boolean {
 
 /** The remedy of a change in one sentence or two. */
 function remedyText(change: Change, { from, ifAnnounced, version }: Timing, { notice }: CompatProfile): string {
-  if (!notice)
-    return version === undefined
-      ? `${waysByKind[requiresMore(change) ? "demand" : change.kind]} Or accept the change with a waiver, or revert it.`
-      : `Write the version ${version} in the revision (info.version), accept the change with a waiver, or revert it.`;
+  if (!notice) {
+    if (version === undefined)
+      return `${waysByKind[requiresMore(change) ? "demand" : change.kind]} Or accept the change with a waiver, or revert it.`;
+    return `Write the version ${version} in the revision (info.version), accept the change with a waiver, or revert it.`;
+  }
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
-  return requiresMore(change)
-    ? `Leave it optional, or announce the change by deprecating what encloses the part.${day}`
-    : `Announce it: deprecate the part, or what encloses it, in the base.${day}`;
+  if (requiresMore(change))
+    return `Leave it optional, or announce the change by deprecating what encloses the part.${day}`;
+  return `Announce it: deprecate the part, or what encloses it, in the base.${day}`;
 }
 
 /** Remedy for one change, for reports that list announcements and waivers at their end. Empty if it does not block. */
 export function shortRemedyOf(change: Change, profile: CompatProfile): string {
-  return change.blocked ? remedyText(change, change.blocked, profile) : "";
+  if (change.blocked) return remedyText(change, change.blocked, profile);
+  return "";
 }
 
 /** Remedy for one change, for reports that list it with each change. Empty if it does not block. */
@@ -79,9 +81,9 @@ export function remedyPartsOf(change: Change, profile: CompatProfile): RemedyPar
 
 /** The announcement in one sentence. */
 function deprecationText(change: Change, day: string): string {
-  return isGraphqlChange(change)
-    ? `Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: ${day}" of the description.`
-    : `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
+  if (isGraphqlChange(change))
+    return `Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: ${day}" of the description.`;
+  return `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
 }
 
 /** Announcements of unannounced changes, with their places: one for each kind of document and each day. */
@@ -99,16 +101,15 @@ export function announcementLines(changes: readonly Change[]): readonly string[]
     },
   ];
   const lines = kinds.flatMap(({ part, example, of }) =>
-    [...Map.groupBy(of, ({ blocked }) => blocked?.ifAnnounced)].flatMap(([day, sameDay]) =>
-      day === undefined
-        ? []
-        : [
-            "",
-            `To announce a change, publish a version of the base in which ${part}`,
-            ...example(day).map((line) => `    ${line}`),
-            ...placeLines(sameDay),
-          ],
-    ),
+    [...Map.groupBy(of, ({ blocked }) => blocked?.ifAnnounced)].flatMap(([day, sameDay]) => {
+      if (day === undefined) return [];
+      return [
+        "",
+        `To announce a change, publish a version of the base in which ${part}`,
+        ...example(day).map((line) => `    ${line}`),
+        ...placeLines(sameDay),
+      ];
+    }),
   );
   return lines.slice(1);
 }
@@ -120,7 +121,8 @@ export function announcementLines(changes: readonly Change[]): readonly string[]
 function placeLines(changes: readonly Change[]): readonly string[] {
   const places = changes.flatMap((change) => {
     const at = isDemand(change) ? null : change.base;
-    return at ? [`${at.file}:${at.line} ${at.pointer}`] : [];
+    if (at) return [`${at.file}:${at.line} ${at.pointer}`];
+    return [];
   });
   const distinct = [...new Set(places)];
   if (distinct.length === 0) return [];

@@ -49,7 +49,8 @@ export interface Tally extends Readonly<
 > {}
 
 export function levelOf(change: Change): Level {
-  return isBlocking(change) ? "blocking" : change.verdict;
+  if (isBlocking(change)) return "blocking";
+  return change.verdict;
 }
 
 /** Reason why a breaking change does not block. Undefined for all other changes. */

@@ -67,10 +67,10 @@ export const constraintRules: readonly Rule<"schema">[] = [
     concern: "format",
     shrank: {
       id: "format-added",
-      oasdiff: (_, part) =>
-        part.startsWith("response") || part === "request-parameter-property"
-          ? "{part}-type-specialized"
-          : "{part}-type-changed",
+      oasdiff: (_, part) => {
+        if (part.startsWith("response") || part === "request-parameter-property") return "{part}-type-specialized";
+        return "{part}-type-changed";
+      },
       why: "Texts of another form are refused; the texts that a provider sends stay valid.",
     },
     grew: {

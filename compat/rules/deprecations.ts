@@ -78,7 +78,8 @@ export const deprecationRules: readonly AnyRule[] = [
         const other = revision.headers.get(key);
         const { name, basis } = base;
         const part = { base, step: `header${propertyStep(name)}`, basis, name: `header ${quoted(name)}` };
-        return other ? [{ ...part, revision: other }] : [];
+        if (other) return [{ ...part, revision: other }];
+        return [];
       }),
   }),
 ];
@@ -146,7 +147,8 @@ function rulesFor<const On extends keyof Subjects>({
 }
 
 function messageOf({ name }: DatedPart, say: (name: string) => string): Found["message"] {
-  return name === undefined ? say : capital(say(name));
+  if (name === undefined) return say;
+  return capital(say(name));
 }
 
 function foundPlace({ base, revision, step, basis }: DatedPart): Pick<Found, "base" | "revision" | "step" | "basis"> {
@@ -159,7 +161,8 @@ function foundPlace({ base, revision, step, basis }: DatedPart): Pick<Found, "ba
 }
 
 function sunsetSuffix({ after }: Found): string {
-  return (after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset";
+  if ((after as { sunset?: string }).sunset === undefined) return "";
+  return "-with-sunset";
 }
 
 function losesSunset({ before, after }: Found): boolean {

@@ -24,10 +24,10 @@ export const discriminatorValueRemoved = rule({
       // OpenAPI does not define whether a mapped schema may also be named by its own name (3.1, 4.8.25).
       const isOwnName = base.polarity === "in" && value === name && other?.name === name;
       report({
-        message: (part) =>
-          next
-            ? `Discriminator value ${quoted(value)} of ${part} is called ${quoted(next.value)} now`
-            : `Discriminator value ${quoted(value)} was removed from ${part}`,
+        message: (part) => {
+          if (next) return `Discriminator value ${quoted(value)} of ${part} is called ${quoted(next.value)} now`;
+          return `Discriminator value ${quoted(value)} was removed from ${part}`;
+        },
         base: at,
         revision: next?.at ?? revision.pointer,
         values: [value],

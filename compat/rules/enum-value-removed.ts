@@ -19,7 +19,8 @@ export const enumValueRemoved = rule({
   oasdiff: ({ base, revision }, part) => {
     if (base.endsWith("/const") && revision.endsWith("/const")) return "{part}-const-changed";
     if (base.endsWith("/x-extensible-enum")) return "{part}-x-extensible-enum-value-removed";
-    return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
+    if (part === "response-body") return "response-mediatype-enum-value-removed";
+    return "{part}-enum-value-removed";
   },
   mirror: "enum-value-added",
   why: "A value that the provider accepted is refused. If other values were added, a value that it returned may have a new name.",

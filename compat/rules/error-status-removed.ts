@@ -41,5 +41,6 @@ export const errorStatusRemoved = rule({
 /** A consumer that handles a range of statuses also handles the remaining statuses of the range. */
 function verdictOn(isSender: boolean, left: readonly string[]): FoundVerdict {
   if (left.length > 0) return { verdict: "non-breaking", principle: "addition" };
-  return isSender ? { question: "error-withdrawn" } : { verdict: "breaking" };
+  if (isSender) return { question: "error-withdrawn" };
+  return { verdict: "breaking" };
 }

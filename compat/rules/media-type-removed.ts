@@ -57,6 +57,7 @@ function renamings(type: string, others: Iterable<string>): string[] {
   const subtype = (one: string): string => one.slice(one.indexOf("/") + 1);
   return [...others].flatMap((other) => {
     if (subtype(other).endsWith(`+${subtype(type)}`)) return ["{side}-media-type-name-specialized"];
-    return subtype(type).endsWith(`+${subtype(other)}`) ? ["{side}-media-type-name-generalized"] : [];
+    if (subtype(type).endsWith(`+${subtype(other)}`)) return ["{side}-media-type-name-generalized"];
+    return [];
   });
 }

@@ -58,5 +58,6 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
 
 /** Media types that the other side does not accept; none if a side lists no media types. */
 function onlyIn(types: readonly string[] | undefined, others: readonly string[] | undefined): string[] {
-  return types && others ? types.filter((type) => !acceptsMediaType(others, type)) : [];
+  if (types && others) return types.filter((type) => !acceptsMediaType(others, type));
+  return [];
 }

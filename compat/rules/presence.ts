@@ -36,7 +36,8 @@ export const presenceRules: readonly AnyRule[] = [
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
         const name = `Header ${quoted(base.name)} of the part of property ${quoted(part)}`;
-        return other ? [{ base, revision: other, step: base.step, basis: base.basis, name }] : [];
+        if (other) return [{ base, revision: other, step: base.step, basis: base.basis, name }];
+        return [];
       }),
     principles: { optional: "addition" },
     whyRequired: "The provider refuses parts without the header, which it accepted.",
@@ -72,7 +73,8 @@ export const presenceRules: readonly AnyRule[] = [
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
         const part = { step: `header.${base.name}`, basis: base.basis, name: `Header ${quoted(base.name)}` };
-        return other ? [{ base, revision: other, ...part }] : [];
+        if (other) return [{ base, revision: other, ...part }];
+        return [];
       }),
     isOasdiff: true,
     whyRequired: "The header is now always present, which the earlier contract did not promise.",

@@ -44,5 +44,6 @@ export const requestPropertyBecameRequired = rule({
 });
 
 function idOf(isNew: boolean): string {
-  return isNew ? "new-required-{part}" : "{part}-became-required";
+  if (isNew) return "new-required-{part}";
+  return "{part}-became-required";
 }

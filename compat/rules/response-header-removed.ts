@@ -8,10 +8,10 @@ export const responseHeaderRemoved = rule({
   verdict: "breaking",
   principle: "restriction",
   part: "header",
-  oasdiff: ({ before }) =>
-    (before as { required?: boolean }).required
-      ? "required-response-header-removed"
-      : "optional-response-header-removed",
+  oasdiff: ({ before }) => {
+    if ((before as { required?: boolean }).required) return "required-response-header-removed";
+    return "optional-response-header-removed";
+  },
   mirror: "response-header-added",
   why: "Consumers may read every header that the earlier contract promised. A header is a field of the response.",
   compare(base, revision, report) {

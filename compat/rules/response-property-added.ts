@@ -9,10 +9,11 @@ export const responsePropertyAdded = rule({
   verdict: "non-breaking",
   principle: "addition",
   part: "property",
-  oasdiff: ({ after }) =>
-    (after as { required?: boolean } | undefined)?.required
-      ? ["{side}-required-property-added", "new-required-{part}"]
-      : ["{side}-optional-property-added", "new-optional-{part}"],
+  oasdiff: ({ after }) => {
+    if ((after as { required?: boolean } | undefined)?.required)
+      return ["{side}-required-property-added", "new-required-{part}"];
+    return ["{side}-optional-property-added", "new-optional-{part}"];
+  },
   mirror: "response-property-removed",
   why: "Consumers ignore fields that they do not know.",
   compare(base, revision, report) {

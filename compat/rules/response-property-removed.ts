@@ -8,10 +8,11 @@ export const responsePropertyRemoved = rule({
   verdict: "breaking",
   principle: "restriction",
   part: "property",
-  oasdiff: ({ before }) =>
-    (before as { required?: boolean } | undefined)?.required
-      ? ["{side}-required-property-removed", "{part}-removed"]
-      : ["{side}-optional-property-removed", "{part}-removed"],
+  oasdiff: ({ before }) => {
+    if ((before as { required?: boolean } | undefined)?.required)
+      return ["{side}-required-property-removed", "{part}-removed"];
+    return ["{side}-optional-property-removed", "{part}-removed"];
+  },
   mirror: "response-property-added",
   why: "Consumers may read every property the earlier contract promised.",
   compare: reportRemovedProperties,

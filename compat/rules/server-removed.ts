@@ -15,7 +15,8 @@ export const serverRemoved = rule({
   compare(base, revision, report) {
     const kept = [...base.operations].flatMap(([key, operation]) => {
       const other = revision.operations.get(key);
-      return other && !operation.hasOwnServers && !other.hasOwnServers ? [operation] : [];
+      if (other && !operation.hasOwnServers && !other.hasOwnServers) return [operation];
+      return [];
     });
     const served = kept.toSorted((one, other) => compareNames(one.name, other.name));
     for (const url of removedServers(base.servers, revision.servers)) {

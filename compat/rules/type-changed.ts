@@ -60,7 +60,8 @@ function isSafe({ polarity, types: before }: SchemaNode, effect: Effect, types: 
 
 function named({ types }: SchemaNode): string {
   if (types.length === 6) return "any type";
-  return types.length === 0 ? "no type" : types.join(" or ");
+  if (types.length === 0) return "no type";
+  return types.join(" or ");
 }
 
 function declared({ types }: SchemaNode): readonly JsonType[] {
@@ -77,5 +78,6 @@ function idOf({ effect, base, revision, before, after }: Found, part: string): s
   // oasdiff treats the value of a parameter as text.
   if (part === "request-parameter" && is === "string") return "{part}-type-generalized";
   const isNarrower = effect === "shrank" || /^string(,null)?$/.test(was);
-  return part === "request-parameter-property" && isNarrower ? "{part}-type-specialized" : "{part}-type-changed";
+  if (part === "request-parameter-property" && isNarrower) return "{part}-type-specialized";
+  return "{part}-type-changed";
 }

@@ -12,7 +12,8 @@ export const valuesUnlisted = rule({
   concern: "constraint",
   oasdiff: ({ base }, part) => {
     if (base.endsWith("/const")) return "{part}-const-removed";
-    return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
+    if (part === "response-body") return "response-mediatype-enum-value-removed";
+    return "{part}-enum-value-removed";
   },
   mirror: "values-listed",
   why: "A provider that accepts other values refuses no earlier request. Consumers that receive other values may know only the listed ones.",

@@ -31,7 +31,8 @@ export function normalizeAdditional(schema: JsonObject): NormalizedSpelling {
   };
   const originals = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
   const entries = Object.entries(schema).map(([word, value]): [string, Json] => [originals.get(word) ?? word, value]);
-  return originals.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
+  if (originals.size === 0) return { schema, also: [] };
+  return { schema: Object.fromEntries(entries), also: [], written };
 }
 
 /** Patterns that every name matches. */
@@ -61,5 +62,6 @@ export function withoutAnyName({ schema, ...spelling }: NormalizedSpelling): Nor
 
 /** Implied schema at a pointer that the document does not have. Empty if the value is no schema. */
 export function impliedAt(at: string, schema: Json | undefined): ImpliedSchema[] {
-  return isObject(schema) || typeof schema === "boolean" ? [{ at, schema }] : [];
+  if (isObject(schema) || typeof schema === "boolean") return [{ at, schema }];
+  return [];
 }

@@ -46,7 +46,8 @@ function shapesByValue(contract: Contract, view: View, read: Read): readonly Vie
   const shapes = values.map((value) => {
     const parts = view.parts.map((part) => {
       const test = tests.get(part);
-      return test?.name === name ? partsForValue(contract, part, isRejectedBy(value, test.schema)) : [part];
+      if (test?.name === name) return partsForValue(contract, part, isRejectedBy(value, test.schema));
+      return [part];
     });
     if (parts.includes(undefined)) return undefined;
     const only = { properties: { [name]: { const: value } } };
@@ -56,7 +57,8 @@ function shapesByValue(contract: Contract, view: View, read: Read): readonly Vie
     const unique = new Map([own, ...parts.flatMap((list) => list ?? [])].map((part) => [part.key, part]));
     return viewOf([...unique.values()], { ...view, schemas: [...view.schemas, only] });
   });
-  return shapes.every((shape) => shape !== undefined) ? shapes : [view];
+  if (shapes.every((shape) => shape !== undefined)) return shapes;
+  return [view];
 }
 
 /** Values of a member. Undefined if others are valid, or if one direction does not require it. */
@@ -73,7 +75,8 @@ function partsForValue(contract: Contract, part: Part, isRejected: boolean | und
   const [keyword, consequence] = isRejected ? ["else", otherwise] : ["then", then];
   const added = partsAt(contract, maybePlace(`${part.pointer}/${keyword}`, consequence, part.basis));
   const isPlain = added.every(({ unions }) => unions.length === 0);
-  return isPlain ? [{ ...part, key: `${part.key}-if`, schema }, ...added] : undefined;
+  if (isPlain) return [{ ...part, key: `${part.key}-if`, schema }, ...added];
+  return undefined;
 }
 
 function memberTestOf({ schema: { if: condition } }: Part): MemberTest | undefined {

@@ -81,7 +81,8 @@ export function alignList(view: View, { values, listsAll }: Pick<View, "values" 
   const isWholeList =
     (type === "string" && hasOnlyTexts(view, listed as string[])) ||
     (type === "integer" && hasOnlyIntegers(view, listed as number[]));
-  return isWholeList ? { ...view, values: fitting, listsAll: true } : view;
+  if (isWholeList) return { ...view, values: fitting, listsAll: true };
+  return view;
 }
 
 function hasOnlyIntegers(view: View, listed: readonly number[]): boolean {
@@ -99,7 +100,8 @@ function hasOnlyTexts(view: View, texts: readonly string[]): boolean {
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */
 function withoutObeyed(view: View, { values, listsAll }: View): View {
-  return listsAll ? { ...view, parts: withoutImplied(values, view.parts) } : view;
+  if (listsAll) return { ...view, parts: withoutImplied(values, view.parts) };
+  return view;
 }
 
 /**
@@ -120,7 +122,9 @@ export function asNamedBeside(
     const anything = !asAnything
       ? []
       : [{ pointer: `${pointer}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];
-    return places.length + anything.length === 0 ? [] : [[name, places.length > 0 ? places : anything]];
+    if (places.length + anything.length === 0) return [];
+    return [[name, places.length > 0 ? places : anything]];
   });
-  return unnamed.length === 0 ? view : { ...view, properties: new Map([...view.properties, ...unnamed]) };
+  if (unnamed.length === 0) return view;
+  return { ...view, properties: new Map([...view.properties, ...unnamed]) };
 }

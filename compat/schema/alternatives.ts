@@ -132,7 +132,8 @@ export function branchesIn(contract: Contract, view: View, selected?: readonly P
       schemas: [...view.schemas, branch.schema],
     });
     // A branch with constraints beside its reference has the basis of the referenced schema.
-    return basis === undefined ? shape : { ...shape, basis };
+    if (basis === undefined) return shape;
+    return { ...shape, basis };
   });
 }
 
@@ -145,7 +146,8 @@ function unionIn({ parts }: View): { readonly part: Part; readonly chosen: Union
 /** Name of a branch for a discriminator: the referenced component, or the branch itself. */
 function nameOf({ schema, pointer }: Place): string {
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
-  return typeof reference === "string" ? targetPointer(reference) : pointer;
+  if (typeof reference === "string") return targetPointer(reference);
+  return pointer;
 }
 
 function withoutNull(view: View): View {

@@ -117,7 +117,8 @@ function similarity(one: View, other: View): number {
 function requiredSimilarity({ required }: View, { required: others }: View): number {
   const all = new Set([...required.keys(), ...others.keys()]);
   const common = required.keys().filter((name) => others.has(name));
-  return all.size === 0 ? 1 : [...common].length / all.size;
+  if (all.size === 0) return 1;
+  return [...common].length / all.size;
 }
 
 /** Similarity of listed values, from 1 to 2. Less than 1 if only one view lists values. */
@@ -133,7 +134,8 @@ function constantOf({ properties }: View, name: string): string {
   if (schema === undefined || !isObject(schema as Json)) return "";
   const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
   if (constant !== undefined) return JSON.stringify(constant);
-  return Array.isArray(values) && values.length === 1 ? JSON.stringify(values[0]) : "";
+  if (Array.isArray(values) && values.length === 1) return JSON.stringify(values[0]);
+  return "";
 }
 
 /** Constants of a view's properties, with their types. */
@@ -141,7 +143,8 @@ function constantsOf(view: View): string | undefined {
   const marks = [...view.properties.keys()]
     .map((name) => [name, constantOf(view, name)])
     .filter(([, mark]) => mark !== "");
-  return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
+  if (marks.length === 0) return undefined;
+  return `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
 }
 
 /** Constant of a property that no other view accepts there. */
@@ -166,7 +169,8 @@ function acceptsAt({ properties }: View, name: string, value: Json): boolean {
 }
 
 function namesOf({ properties, types }: View): string | undefined {
-  return properties.size === 0 ? undefined : `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
+  if (properties.size === 0) return undefined;
+  return `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
 }
 
 /** Name of the component that a view was chosen by. */

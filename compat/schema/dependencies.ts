@@ -29,5 +29,6 @@ function requiresOnly(schema: JsonObject): boolean {
 }
 
 function namesIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly string[]) : [];
+  if (Array.isArray(value)) return value as readonly string[];
+  return [];
 }

@@ -67,9 +67,9 @@ function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, nam
   const places = Object.entries(patternProperties).flatMap(([pattern, schema]) => {
     const names = decidedPatternOf(pattern, () => (isKnown = false));
     isKnown &&= names !== undefined;
-    return names?.test(name) === true
-      ? maybePlace(joinPointer(pointer, "patternProperties", pattern), schema, basis)
-      : [];
+    if (names?.test(name) === true)
+      return maybePlace(joinPointer(pointer, "patternProperties", pattern), schema, basis);
+    return [];
   });
   return isKnown ? places : undefined;
 }

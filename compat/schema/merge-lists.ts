@@ -172,7 +172,8 @@ function splitTypes(view: View, others: readonly View[]): readonly View[] {
     return sameType.length > 0 && !sameType.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
-  return groups.size === 1 ? [view] : [...groups.values()].map((typeGroup) => ofTypes(view, typeGroup));
+  if (groups.size === 1) return [view];
+  return [...groups.values()].map((typeGroup) => ofTypes(view, typeGroup));
 }
 
 type Type = View["types"][number];

@@ -230,7 +230,8 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   /** Text of `minProperties` if it exceeds the number of required properties. */
   function fewestOf(view: View): string[] {
     const fewest = Math.max(0, ...numbersIn(view.parts, "minProperties"));
-    return fewest > alwaysRequired(view).size ? [`minProperties ${fewest}`] : [];
+    if (fewest > alwaysRequired(view).size) return [`minProperties ${fewest}`];
+    return [];
   }
 
   /** Required properties without `readOnly` and `writeOnly`, which one direction does not require. */
@@ -257,7 +258,8 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
         const text = textAt([createdPlace(value)], above);
-        return keywordsWithoutEffect.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
+        if (keywordsWithoutEffect.has(keyword) && text === anything) return [];
+        return [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(
@@ -294,9 +296,10 @@ function minPropertiesText([name, needed]: Dependency): string {
 }
 
 function limitTexts(view: View): string[] {
-  return Object.entries(limitsOf(view)).flatMap(([name, limit]: [string, Limit | undefined]) =>
-    limit ? [`${name} ${limit.open ? "beyond" : "from"} ${limit.number}`] : [],
-  );
+  return Object.entries(limitsOf(view)).flatMap(([name, limit]: [string, Limit | undefined]) => {
+    if (limit) return [`${name} ${limit.open ? "beyond" : "from"} ${limit.number}`];
+    return [];
+  });
 }
 
 /** Place of a schema that is not in the document. */

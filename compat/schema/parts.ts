@@ -65,7 +65,8 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
         const nonNullBranches = withoutNull(branches);
         const withNull = branches.length > 1 && nonNullBranches.length < branches.length;
         const [only = branches[0]] = nonNullBranches;
-        return only ? [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }] : [];
+        if (only) return [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }];
+        return [];
       }),
     ];
   }
@@ -80,7 +81,8 @@ function acceptingNull(schema: JsonObject): JsonObject {
     accepting["then"] = { anyOf: [then, { type: "null" }] };
     accepting["else"] = { anyOf: [otherwise, { type: "null" }] };
   }
-  return not === undefined && condition === undefined ? schema : accepting;
+  if (not === undefined && condition === undefined) return schema;
+  return accepting;
 }
 
 /** Removes unions that an earlier part also has. */
@@ -96,7 +98,8 @@ function withoutSame(parts: Part[]): Part[] {
       seen.add(text);
       return isNew;
     });
-    return unions.length === part.unions.length ? part : { ...part, unions };
+    if (unions.length === part.unions.length) return part;
+    return { ...part, unions };
   });
 }
 
@@ -145,7 +148,8 @@ export function originOf(contract: Contract, place: Place): string {
 
 /** Basis that a marker of the place or of its target gives. The structure of the schema has no influence. */
 export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
-  return hasMarkers(contract.document) ? basisAt(contract, place, new Map()) : undefined;
+  if (hasMarkers(contract.document)) return basisAt(contract, place, new Map());
+  return undefined;
 }
 
 function basisAt(
@@ -252,7 +256,8 @@ function withoutTagProperty(branch: Place, { discriminator }: JsonObject): Place
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
   if (typeof name !== "string" || typeof branch.schema === "boolean") return branch;
   const schema = withoutTag(branch.schema, name);
-  return schema === branch.schema ? branch : { ...branch, schema };
+  if (schema === branch.schema) return branch;
+  return { ...branch, schema };
 }
 
 /** Removes a tag from a schema and the schemas of its `allOf`. */
@@ -266,11 +271,13 @@ function withoutTag(schema: JsonObject, name: string): JsonObject {
   const own = hasRequired && names.every((key) => key === name) ? withRequired(rest, others) : schema;
   if (!Array.isArray(allOf)) return own;
   const members = allOf.map((one: Json) => (isObject(one) ? memberWithoutTag(one, name) : one));
-  return members.every((one, index) => one === allOf[index]) ? own : { ...own, allOf: members };
+  if (members.every((one, index) => one === allOf[index])) return own;
+  return { ...own, allOf: members };
 }
 
 function withRequired(schema: JsonObject, required: readonly Json[]): JsonObject {
-  return required.length > 0 ? { ...schema, required } : schema;
+  if (required.length > 0) return { ...schema, required };
+  return schema;
 }
 
 /** A schema that only describes the tag becomes empty. */
@@ -288,7 +295,8 @@ function withoutNullTwice(branches: readonly Place[]): readonly Place[] {
   const [one, another] = branches.filter(({ schema }) => isNull(schema));
   if (!one || !another) return branches;
   const others = withoutNull(branches);
-  return others.length > 0 ? others : [{ ...one, schema: false }];
+  if (others.length > 0) return others;
+  return [{ ...one, schema: false }];
 }
 
 function withoutNull(branches: readonly Place[]): Place[] {

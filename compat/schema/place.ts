@@ -61,7 +61,8 @@ export function placesIn(pointer: string, value: Json | undefined, basis: Basis)
 
 /** Place of a keyword's value. Empty if the value is no schema. */
 export function maybePlace(pointer: string, value: Json | undefined, basis: Basis): Place[] {
-  return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
+  if (isObject(value) || typeof value === "boolean") return [placeOf(pointer, value, basis)];
+  return [];
 }
 
 /** Checks that the schema at a place has any keyword, so that its basis matters. */
@@ -72,11 +73,13 @@ export function hasKeywords({ schema }: Place): boolean {
 /** Basis of a schema's own marker. Undefined without a marker. */
 export function ownBasisOf(schema: JsonSchema): Basis | undefined {
   const own = basisOf(schema, "stated");
-  return own === basisOf(schema, "assumed") ? own : undefined;
+  if (own === basisOf(schema, "assumed")) return own;
+  return undefined;
 }
 
 function basisOf(schema: JsonSchema, basis: Basis): Basis {
-  return typeof schema === "boolean" ? basis : standingOf(schema, { basis }).basis;
+  if (typeof schema === "boolean") return basis;
+  return standingOf(schema, { basis }).basis;
 }
 
 function decode(fragment: string): string {

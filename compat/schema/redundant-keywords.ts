@@ -49,7 +49,8 @@ export function withoutRedundant(parts: readonly Part[], values: Listed): readon
 
 /** Removes keywords that all listed values of another view obey. */
 export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
-  return values ? without(parts, (keyword, constraint) => areAllValid(values, keyword, constraint)) : parts;
+  if (values) return without(parts, (keyword, constraint) => areAllValid(values, keyword, constraint));
+  return parts;
 }
 
 function without(
@@ -62,7 +63,8 @@ function without(
     const kept = all.filter(
       ([keyword, constraint]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, constraint, schema),
     );
-    return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
+    if (kept.length === all.length) return part;
+    return { ...part, schema: Object.fromEntries(kept) };
   });
 }
 

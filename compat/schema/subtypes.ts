@@ -48,7 +48,10 @@ export function subtypesAt(
   pointer: string,
   schema = valueAt(contract.document, pointer),
 ): readonly Subtype[] {
-  if (isComponent(pointer)) return isObject(schema) ? subtypesOf(contract, schema) : none;
+  if (isComponent(pointer)) {
+    if (isObject(schema)) return subtypesOf(contract, schema);
+    return none;
+  }
   if (!mayHaveSubtypes(contract)) return none;
   const { bases, mapped } = foundationOf(contract, schema);
   const below = bases.flatMap((base) => subtypesOf(contract, valueAt(contract.document, base) as JsonObject));

@@ -86,8 +86,12 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
       const movedValues = moved.get(view);
       if (!own || !movedValues) return view;
       const left = [...own].filter(([text]) => !movedValues.some(({ values }) => values.has(text)));
-      if (left.length > 0) return tag.isListed ? partOf(side, view, new Map(left), []) : view;
-      return discriminators.length > 0 || view.required.has(tag.name) ? undefined : view;
+      if (left.length > 0) {
+        if (tag.isListed) return partOf(side, view, new Map(left), []);
+        return view;
+      }
+      if (discriminators.length > 0 || view.required.has(tag.name)) return undefined;
+      return view;
     };
   }
 
@@ -114,7 +118,8 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
     const values = parts.get(one) ?? tag.base.get(one);
     const others = parts.get(other) ?? tag.revision.get(other);
     const isSame = values?.size === others?.size && values?.keys().every((text) => others?.has(text));
-    return values && isSame ? [[one, { name: tag.name, values }]] : [];
+    if (values && isSame) return [[one, { name: tag.name, values }]];
+    return [];
   }
 }
 

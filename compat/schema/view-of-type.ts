@@ -28,5 +28,6 @@ export function ofType(view: View, type: JsonType): View {
 
 /** Checks that a format applies to values of a type. */
 function isOf(type: JsonType, format: Json): boolean {
-  return formatsOfNumbers.includes(format) ? type === "number" || type === "integer" : type === "string";
+  if (formatsOfNumbers.includes(format)) return type === "number" || type === "integer";
+  return type === "string";
 }

@@ -133,7 +133,8 @@ export function listsBooleans({ values }: Pick<View, "values">): boolean {
 
 function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined {
   const lists = parts.map(typesOfPart).filter((types) => types !== undefined);
-  return lists.length === 0 ? undefined : lists.reduce(intersection, allTypes);
+  if (lists.length === 0) return undefined;
+  return lists.reduce(intersection, allTypes);
 }
 
 function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map<string, Json> | undefined {

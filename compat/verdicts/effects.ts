@@ -67,5 +67,6 @@ export function answerFor(
   settings: Settings,
 ): Answer {
   const answer = effects[concern][polarity][effect];
-  return typeof answer === "string" ? answerTo(answer, settings) : answer;
+  if (typeof answer === "string") return answerTo(answer, settings);
+  return answer;
 }

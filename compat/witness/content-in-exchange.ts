@@ -21,10 +21,13 @@ export function pathInExchange(contract: Contract, { parameters }: Operation | W
 
 /** Names of the members on the way from an object parameter to the value of a query name. */
 function memberNames(contract: Contract, { name, style, schema }: Parameter, queryName: string): string[] | undefined {
-  if (style === "form") return propertyNamesOf(contract, schema.value).has(queryName) ? [queryName] : undefined;
-  return queryName.startsWith(`${name}[`) && queryName.endsWith("]")
-    ? queryName.slice(name.length + 1, -1).split("][")
-    : undefined;
+  if (style === "form") {
+    if (propertyNamesOf(contract, schema.value).has(queryName)) return [queryName];
+    return undefined;
+  }
+  if (queryName.startsWith(`${name}[`) && queryName.endsWith("]"))
+    return queryName.slice(name.length + 1, -1).split("][");
+  return undefined;
 }
 
 /** Converts the paths of a request's content to the parameters of an exchange. */

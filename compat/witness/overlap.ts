@@ -82,7 +82,8 @@ function findOverlap(
     effort.left -= text.length;
     if (isWitness(value)) smallest = text;
   }
-  return smallest === undefined ? undefined : simplifyTexts(JSON.parse(smallest) as Json, isWitness);
+  if (smallest === undefined) return undefined;
+  return simplifyTexts(JSON.parse(smallest) as Json, isWitness);
 
   function* candidates(): Generator<Json> {
     yield* values.valuesForAll(accepting.node.schemas, RANDOM);

@@ -72,7 +72,8 @@ export function proofAt(
     if (!request || !isAlone || isReply) return undefined;
     const { headers, body } = request;
     if ((path + step).startsWith("header")) return { value: headers, at: "header" };
-    return body === undefined ? undefined : { value: body, at: "body" };
+    if (body === undefined) return undefined;
+    return { value: body, at: "body" };
   }
 
   /** Media type, list positions and union shapes on the path to the finding, on one side. */
@@ -105,7 +106,8 @@ export function proofAt(
 
   function carrying(): RequestContent {
     const isProof = (body: Json): boolean => !isWholeAccepted(body);
-    return value !== undefined ? { path, value, isProof } : {};
+    if (value !== undefined) return { path, value, isProof };
+    return {};
   }
 
   /** Response of a consumer with the value. */
@@ -148,7 +150,8 @@ export function proofAt(
     if (isCarried && content)
       return { path: path + step, media: found.base, without: [...content.revision.types.keys()] };
     if (isCarried) return { path: path + step };
-    return typeof type === "string" && root.status !== undefined && !isReply ? { accept: type } : {};
+    if (typeof type === "string" && root.status !== undefined && !isReply) return { accept: type };
+    return {};
   }
 }
 
@@ -160,7 +163,8 @@ function isCallback(contract: Contract | undefined, exchange: Operation | Webhoo
 function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
   if (rule.on === "operation" && rule.kind === "changed") return "refused";
   if (found.byName || rule.kind === "removed" || rule.on === "responses") return "gone";
-  return polarity === "out" ? "unexpected" : "refused";
+  if (polarity === "out") return "unexpected";
+  return "refused";
 }
 
 /** Operations, webhooks and callbacks by name. Of several with one name, the first. */

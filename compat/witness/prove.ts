@@ -78,7 +78,8 @@ export function prove(finding: Proven, contracts: Both<Contract>, effort: Effort
     };
     if (finding.basis !== "stated" || !stated) return proven;
     const ofStated = { ...sides, base: { ...sides.base, schemas: [...sides.base.schemas, { enum: stated }] } };
-    return findWitness(ofStated, polarity, searching) === "none" ? { ...proven, basis: "assumed" } : proven;
+    if (findWitness(ofStated, polarity, searching) === "none") return { ...proven, basis: "assumed" };
+    return proven;
   }
   if (travel && search === "none" && rule.concern === "type") {
     return {
@@ -121,7 +122,8 @@ function statedValues(node: SchemaNode): readonly Json[] | undefined {
   const basisOf = basisOfValue(node);
   const all = [...values.values(), ...(types.includes("null") ? [null] : [])];
   const stated = all.filter((value) => basisOf(value) === "stated");
-  return stated.length > 0 && stated.length < all.length ? stated : undefined;
+  if (stated.length > 0 && stated.length < all.length) return stated;
+  return undefined;
 }
 
 /** Checks that only the length of a text decides, so that a text of every allowed length exists. */

@@ -266,13 +266,15 @@ const FEW = 2;
 export function restOf(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
-  return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;
+  if (rest === "" || rest.startsWith(".") || rest.startsWith("[")) return rest;
+  return undefined;
 }
 
 /** Number of steps in a path after its first. */
 function countOf(path: string, step: string): number | undefined {
   const rest = restOf(path, step);
-  return rest === undefined ? undefined : stepsIn(rest)?.length;
+  if (rest === undefined) return undefined;
+  return stepsIn(rest)?.length;
 }
 
 function mediaTypeOf(
@@ -282,7 +284,8 @@ function mediaTypeOf(
 ): string {
   if (!mediaType.includes("*")) {
     const isOne = content.filter((one) => one.mediaType === mediaType).length === 1;
-    return isOne ? mediaType : [mediaType, ...parameters].join(";");
+    if (isOne) return mediaType;
+    return [mediaType, ...parameters].join(";");
   }
   const others = content
     .map((one) => one.mediaType)

@@ -7,6 +7,7 @@ export const reservedCharacters = /[:/?@$,;]/;
 export function decodeReserved(query: string): string {
   return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
     const character = decodeSegment(code);
-    return character !== undefined && reservedCharacters.test(character) ? character : code;
+    if (character !== undefined && reservedCharacters.test(character)) return character;
+    return code;
   });
 }

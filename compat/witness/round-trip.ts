@@ -40,7 +40,8 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
       if (value === null) return "unsent";
       const results = tests.map((test) => test(value));
       const worst = ([false, "misread", undefined, true] as const).find((one) => results.includes(one));
-      return results.length === 0 || (worst === undefined && !results.includes(undefined)) ? "unsent" : worst;
+      if (results.length === 0 || (worst === undefined && !results.includes(undefined))) return "unsent";
+      return worst;
     })
   );
 
@@ -66,17 +67,20 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
       // The whole schema can accept a value that the shape refuses.
       const whole = [parameter[reading].schema.value];
       const isAccepted = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
-      return isAccepted && countOf(own.value) !== countOf(read.value) ? "misread" : isAccepted;
+      if (isAccepted && countOf(own.value) !== countOf(read.value)) return "misread";
+      return isAccepted;
     };
   }
 
   function asText(value: Json): ReturnType<RoundTrip> {
     const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
-    return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
+    if (fits(sides[writing], own)) return fits(sides[reading], other);
+    return "unsent";
   }
 
   function asForm(value: Json): ReturnType<RoundTrip> {
-    return isObject(value) ? inForm(writeForm(value)) : "unsent";
+    if (isObject(value)) return inForm(writeForm(value));
+    return "unsent";
   }
 
   function asField(value: Json): ReturnType<RoundTrip> {
@@ -95,11 +99,14 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
       const { contract, schemas } = sides[side];
       const schema = { allOf: [...schemas] };
       const whole = readForm(contract, name === undefined ? schema : { properties: { [name]: schema } }, form);
-      return name === undefined ? whole : isObject(whole) ? whole[name] : undefined;
+      if (name === undefined) return whole;
+      if (isObject(whole)) return whole[name];
+      return undefined;
     });
     if (own === undefined || read === undefined || !fits(sides[writing], own)) return "unsent";
     const isAccepted = fits(sides[reading], read);
-    return isAccepted && countOf(own) !== countOf(read) ? "misread" : isAccepted;
+    if (isAccepted && countOf(own) !== countOf(read)) return "misread";
+    return isAccepted;
   }
 
   function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
@@ -112,7 +119,8 @@ const field = "a";
 
 /** Number of items. A single value counts as a list of one, and an empty list as an empty text. */
 function countOf(value: Json): number {
-  return Array.isArray(value) ? Math.max(value.length, 1) : 1;
+  if (Array.isArray(value)) return Math.max(value.length, 1);
+  return 1;
 }
 
 function readText(

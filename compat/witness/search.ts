@@ -76,7 +76,8 @@ export function findWitness(sides: Sides, polarity: Polarity, searching: SearchO
   const steps: MatchBudget = { left: STEPS, each: STEPS_OF_ONE };
   const search = limitMatches(() => searchWithin(sides, polarity, searching), steps);
   // After the last step, patterns are not decided and values are not generated.
-  return typeof search !== "object" && steps.left <= 0 ? "unfinished" : search;
+  if (typeof search !== "object" && steps.left <= 0) return "unfinished";
+  return search;
 }
 
 function searchWithin(
@@ -192,7 +193,8 @@ export function findBesideShapes(
     (own.length > 0 && acceptedByAll(contract, own, direction, value)) ||
     acceptedByAll(contract, schemas, direction, value);
   const besideShapes = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
-  return typeof besideShapes === "object" ? besideShapes : found;
+  if (typeof besideShapes === "object") return besideShapes;
+  return found;
 }
 
 /** Checks that a value would need more items or members than generated values have. */

@@ -16,7 +16,10 @@ export function costOf(json: string): number {
 
 /** Simplifies the unusual texts of a value while it remains a proof: removes characters, and uses letters. */
 export function simplifyTexts(value: Json, shows: (value: Json) => boolean): Json {
-  if (typeof value === "string") return isOdd.test(value) && value.length <= LONGEST ? plainText(value, shows) : value;
+  if (typeof value === "string") {
+    if (isOdd.test(value) && value.length <= LONGEST) return plainText(value, shows);
+    return value;
+  }
   if (Array.isArray(value))
     return (value as readonly Json[]).reduce<readonly Json[]>(
       (list, item, index) =>

@@ -51,16 +51,20 @@ export function containerSchema(
 }
 
 function withSchemas(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
-  return others.length === 0 ? schema : choosing(schema, others);
+  if (others.length === 0) return schema;
+  return choosing(schema, others);
 }
 
 /** Value at some steps inside a value; undefined if there is none. */
 export function valueAtSteps(value: Json | undefined, [step, ...rest]: readonly Step[]): Json | undefined {
   if (step === undefined) return value;
-  if ("index" in step)
-    return Array.isArray(value) ? valueAtSteps(value[step.index] as Json | undefined, rest) : undefined;
+  if ("index" in step) {
+    if (Array.isArray(value)) return valueAtSteps(value[step.index] as Json | undefined, rest);
+    return undefined;
+  }
   if (!isObject(value)) return undefined;
   const names = "pattern" in step ? decidedPatternOf(step.pattern, () => {}) : undefined;
   const name = "name" in step ? step.name : Object.keys(value).find((one) => names?.test(one) === true);
-  return name !== undefined && Object.hasOwn(value, name) ? valueAtSteps(value[name], rest) : undefined;
+  if (name !== undefined && Object.hasOwn(value, name)) return valueAtSteps(value[name], rest);
+  return undefined;
 }

@@ -18,7 +18,8 @@ export function unambiguousText({
   style,
   explode,
 }: Pick<Parameter, "mediaType" | "style" | "explode">): JsonSchema {
-  return mediaType === undefined ? { ...nonNull, additionalProperties: nonNull, items: itemOf(style, explode) } : true;
+  if (mediaType === undefined) return { ...nonNull, additionalProperties: nonNull, items: itemOf(style, explode) };
+  return true;
 }
 
 /** Schema of the form fields that survive writing and reading; undefined if the body is not a form. */
@@ -32,5 +33,6 @@ export function unambiguousForm({ mediaType, encodings = {} }: MediaType): JsonS
 
 function itemOf(style: string, explode: boolean): JsonObject {
   const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
-  return delimiter === undefined ? nonNull : { ...nonNull, pattern: `^[^${delimiter}]*$` };
+  if (delimiter === undefined) return nonNull;
+  return { ...nonNull, pattern: `^[^${delimiter}]*$` };
 }

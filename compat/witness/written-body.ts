@@ -32,11 +32,13 @@ export function writtenBody(
         .filter((text) => text !== "")
         .join("&"),
     };
-  return mediaType === "multipart/form-data" && isObject(body) ? { parts: writeParts(body, encodings, typeOf) } : {};
+  if (mediaType === "multipart/form-data" && isObject(body)) return { parts: writeParts(body, encodings, typeOf) };
+  return {};
 
   function fieldText([name, value]: readonly [string, Json]): string {
     const text = writeForm({ [name]: value }, encodings);
-    return encodingOf(name)?.allowReserved ? decodeReserved(text) : text;
+    if (encodingOf(name)?.allowReserved) return decodeReserved(text);
+    return text;
   }
 
   function typeOf(name: string, encoding: FieldEncoding | undefined): string | undefined {

@@ -48,7 +48,8 @@ export function matchBaseline(
     // The entry of the finding itself has precedence over that of its cause.
     const entry =
       entries.find(({ finding }) => finding === failure.id) ?? entries.find(({ cause }) => isOfCause(failure, cause));
-    return entry ? [{ finding: failure.id, reason: entry.reason, expires: entry.expires }] : [];
+    if (entry) return [{ finding: failure.id, reason: entry.reason, expires: entry.expires }];
+    return [];
   });
   return {
     known: matches.filter(({ expires }) => expires >= today),

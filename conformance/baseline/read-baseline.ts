@@ -60,5 +60,6 @@ export async function readBaseline(file: string | PlainFile): Promise<readonly B
 }
 
 function keyOf({ finding, cause }: BaselineEntry): string {
-  return finding === undefined ? `the cause "${cause}"` : `the finding "${finding}"`;
+  if (finding === undefined) return `the cause "${cause}"`;
+  return `the finding "${finding}"`;
 }

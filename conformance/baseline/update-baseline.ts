@@ -43,11 +43,10 @@ function keysOf(group: string, failures: readonly Failure[]): readonly NamedFail
   const byKey = Map.groupBy(failures, ({ cause }) =>
     cause !== undefined && isCauseWithin(cause, group) ? group : cause,
   );
-  return [...byKey].flatMap(([cause, members]) =>
-    cause === undefined
-      ? members.map((failure): NamedFailure => [{ finding: failure.id }, failure])
-      : [[{ cause }, members[0] as Failure] satisfies NamedFailure],
-  );
+  return [...byKey].flatMap(([cause, members]) => {
+    if (cause === undefined) return members.map((failure): NamedFailure => [{ finding: failure.id }, failure]);
+    return [[{ cause }, members[0] as Failure] satisfies NamedFailure];
+  });
 }
 
 /** A baseline as the text of its file: JSON for a name that ends with .json, else YAML. */

@@ -44,7 +44,8 @@ export const bodyConforms: Check = {
       const isOther = documented.content.every(({ mediaType }) => mediaType !== type);
       const shown = isOther ? type : response.headers["content-type"];
       const message = `Content type "${shown}" is not documented for status ${response.status} (documented: ${known})`;
-      return known.includes("*") ? [] : [{ key: "content-type", message }];
+      if (known.includes("*")) return [];
+      return [{ key: "content-type", message }];
     }
     if (response.unread?.reason === "broken") {
       const message = `The body cannot be decoded, though its Content-Encoding says "${response.unread.coding}"`;
@@ -94,7 +95,8 @@ function shortcomingOf(violation: Violation, missing: readonly string[]): string
 function shownPartOf(violation: Violation, missing: readonly string[]): ShownPart {
   const { pointer, got, expected } = violation;
   if (isExcess(violation)) return { pointer: placeOf(violation), actual: got };
-  return missing.length === 0 ? { pointer, expected, actual: got } : { pointer, missing: namesOf(violation, missing) };
+  if (missing.length === 0) return { pointer, expected, actual: got };
+  return { pointer, missing: namesOf(violation, missing) };
 }
 
 /** Names of missing properties, that of the violation first. */
@@ -118,7 +120,8 @@ function isExcess({ keyword, member }: Violation): boolean {
 
 /** Pointer of a violation: for a member that is too much, that of the member. */
 function placeOf(violation: Violation): string {
-  return isExcess(violation) ? joinPointer(violation.pointer, violation.member as string) : violation.pointer;
+  if (isExcess(violation)) return joinPointer(violation.pointer, violation.member as string);
+  return violation.pointer;
 }
 
 /** First violation of each location. Others there are consequences or belong to another branch of the same union. */
@@ -163,7 +166,10 @@ function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: strin
   let parentSchema: JsonSchema = schema;
   for (const name of tokensOf(genericPointerIn(contract, pointer))) {
     const found = declaredIn(contract, parentSchema, name);
-    if (!found) return place === undefined ? undefined : `${place}/${name}`;
+    if (!found) {
+      if (place === undefined) return undefined;
+      return `${place}/${name}`;
+    }
     place = found.ref ?? place;
     if (place !== undefined) place += `/${name}`;
     parentSchema = found.schema;
@@ -183,5 +189,6 @@ function declaredIn(contract: Contract, parentSchema: JsonSchema, name: string):
 
 function memberOf({ properties, items, additionalProperties }: JsonObject, name: string): JsonSchema | undefined {
   if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name] as JsonSchema;
-  return name === "*" ? ((items ?? additionalProperties) as JsonSchema | undefined) : undefined;
+  if (name === "*") return (items ?? additionalProperties) as JsonSchema | undefined;
+  return undefined;
 }

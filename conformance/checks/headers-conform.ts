@@ -21,16 +21,17 @@ export const headersConform: Check = {
   judge({ response }, { contract, documented }) {
     return (documented?.headers ?? []).flatMap((header) => {
       const text = response.headers[header.name];
-      if (text === undefined)
-        return header.required
-          ? [
-              {
-                basis: header.basis,
-                key: `${header.name} required`,
-                message: `The header "${header.name}" is missing from status ${response.status}`,
-              },
-            ]
-          : [];
+      if (text === undefined) {
+        if (header.required)
+          return [
+            {
+              basis: header.basis,
+              key: `${header.name} required`,
+              message: `The header "${header.name}" is missing from status ${response.status}`,
+            },
+          ];
+        return [];
+      }
       const value = readerOf(contract)(header)(text);
       if (validatorOf(contract, header.schema.pointer, "response")(value).length === 0) return [];
       // Open enums allow further values, which consumers must handle.

@@ -28,5 +28,6 @@ function isProblem(response: Parameters<typeof contentTypeOf>[0]): boolean {
 
 function memberOf(body: Json | undefined, names: readonly string[]): Json | undefined {
   const name = isObject(body) ? names.find((each) => Object.hasOwn(body, each)) : undefined;
-  return isObject(body) && name !== undefined ? body[name] : undefined;
+  if (isObject(body) && name !== undefined) return body[name];
+  return undefined;
 }

@@ -15,14 +15,16 @@ export function responseFailureOf({ request, response }: Exchange, operation: Op
   const documented = responseFor(operation, status);
   if (status >= 200 && status < 300) {
     if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";
-    return isGraphqlRefusal(request, response) ? "graphql-errors" : undefined;
+    if (isGraphqlRefusal(request, response)) return "graphql-errors";
+    return undefined;
   }
   if (status === 304) return undefined;
   const isDocumented = documented !== undefined && documented.status !== "default";
   if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
   if (!hasSuccess && isDocumented && !isRefusal(response) && !blamesRequest.has(status)) return undefined;
-  return status === 403 && !isRefusal(response) ? "403-for-content" : status;
+  if (status === 403 && !isRefusal(response)) return "403-for-content";
+  return status;
 }
 
 /** True if a response is an undocumented web page, such as a login form. */

@@ -52,7 +52,8 @@ function shownIn({ pointer, value, parts }: SchemaPlace, contract: Contract): re
       isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as JsonSchema] : [],
     );
     const isOnlySent = schemas.length > 0 && schemas.every((schema) => isWriteOnly(schema, contract));
-    return isOnlySent && !isHidden(member) ? [joinPointer(pointer, name)] : [];
+    if (isOnlySent && !isHidden(member)) return [joinPointer(pointer, name)];
+    return [];
   });
 }
 

@@ -107,5 +107,6 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" ? "there is no such program" : message;
+  if (code === "ENOENT") return "there is no such program";
+  return message;
 }

@@ -9,5 +9,6 @@ function failOnWarning(run: FaultRun): FaultRun {
   const { outcome, isObliged, exitCode } = run;
   // A run that did not take place stays skipped.
   const hasNoEffect = outcome === "skipped" && isObliged && exitCode === 0;
-  return outcome === "warned" || hasNoEffect ? { ...run, outcome: "failed" } : run;
+  if (outcome === "warned" || hasNoEffect) return { ...run, outcome: "failed" };
+  return run;
 }

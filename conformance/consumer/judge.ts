@@ -38,14 +38,19 @@ export function judge(conditions: RunConditions, result: CommandResult, about: T
     const missedText =
       missed === 0 ? "" : `; further deliveries of ${counted(missed, "message")} were due when the command ended`;
     const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${missedText}`;
-    return failure === undefined
-      ? faultRunOf(conditions, { executed: result, account: traffic, outcome: "skipped", message: noEffectMessage })
-      : faultRunOf(conditions, {
-          executed: result,
-          account: traffic,
-          outcome: "warned",
-          message: `${failure}, though not because of the fault: ${noEffectMessage.charAt(0).toLowerCase()}${noEffectMessage.slice(1)}`,
-        });
+    if (failure === undefined)
+      return faultRunOf(conditions, {
+        executed: result,
+        account: traffic,
+        outcome: "skipped",
+        message: noEffectMessage,
+      });
+    return faultRunOf(conditions, {
+      executed: result,
+      account: traffic,
+      outcome: "warned",
+      message: `${failure}, though not because of the fault: ${noEffectMessage.charAt(0).toLowerCase()}${noEffectMessage.slice(1)}`,
+    });
   }
   const isSurvived = failure === undefined || conditions.isJudgedByCalls === true;
   const mistake = isSurvived
@@ -97,5 +102,6 @@ function faultRunOf(
 function failureOf({ exitCode, endedBy }: CommandResult): string | undefined {
   if (endedBy === "timeout") return "The command did not end in time";
   if (exitCode === null) return "The command was ended by a signal";
-  return exitCode === 0 ? undefined : `The command failed with ${exitCode}`;
+  if (exitCode === 0) return undefined;
+  return `The command failed with ${exitCode}`;
 }

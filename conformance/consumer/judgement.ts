@@ -37,7 +37,8 @@ export function consumerJudgement(
 /** Faults that affected nothing, for the summary line. */
 function unusedFaults(runs: readonly FaultRun[]): string {
   const names = runs.slice(1).flatMap(({ name, exitCode, strikes }) => (exitCode === 0 && strikes === 0 ? [name] : []));
-  return names.length === 0 ? "" : ` (${names.join(", ")} affected nothing)`;
+  if (names.length === 0) return "";
+  return ` (${names.join(", ")} affected nothing)`;
 }
 
 function caseOf(run: FaultRun, profile: Citations): Case {
@@ -113,5 +114,6 @@ function endOf(output: string): string {
 
 function bodyText(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
+  if (text.length > MAX_CHARACTERS) return `${text.slice(0, MAX_CHARACTERS - 1)}…`;
+  return text;
 }

@@ -26,7 +26,8 @@ export function withUnlisted(contracts: readonly Contract[], exchange: JournalEx
   const operation = contract?.operations.find(({ id }) => id === exchange.operation);
   if (!contract || !operation || response.body === undefined) return exchange;
   const unlisted = unlistedNamesAndValues(contract, { operation, status, body: response.body as Json });
-  return unlisted.length === 0 ? exchange : { ...exchange, unlisted };
+  if (unlisted.length === 0) return exchange;
+  return { ...exchange, unlisted };
 }
 
 /** JSON response of an operation. */
@@ -45,7 +46,8 @@ export function unlistedNamesAndValues(
   if (!schema) return [];
   const found = placesOf(openedContract(contract), schema.pointer, body, "response").flatMap(({ value, parts }) => {
     const schemas = parts.flatMap(({ pointer }) => originalSchemas(contract, pointer));
-    return isObject(value) ? unlistedNames(value, schemas) : unlistedValue(value, schemas);
+    if (isObject(value)) return unlistedNames(value, schemas);
+    return unlistedValue(value, schemas);
   });
   return [...new Set(found)];
 }
@@ -53,13 +55,15 @@ export function unlistedNamesAndValues(
 /** Unlisted fields. None if the schemas name no fields, because then the names are data. */
 function unlistedNames(value: JsonObject, schemas: readonly JsonObject[]): string[] {
   const known = schemas.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
-  return known.length === 0 ? [] : Object.keys(value).filter((name) => !known.includes(name));
+  if (known.length === 0) return [];
+  return Object.keys(value).filter((name) => !known.includes(name));
 }
 
 function unlistedValue(value: Json, schemas: readonly JsonObject[]): string[] {
   const known = schemas.flatMap((schema) => (Array.isArray(schema["enum"]) ? (schema["enum"] as Json[]) : []));
   const isScalar = typeof value === "string" || typeof value === "number";
-  return known.length > 0 && isScalar && !known.includes(value) ? [String(value)] : [];
+  if (known.length > 0 && isScalar && !known.includes(value)) return [String(value)];
+  return [];
 }
 
 /** Original of a schema in an opened contract, which has no enums, and `anyOf` in place of `oneOf`. */

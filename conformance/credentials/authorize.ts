@@ -38,7 +38,8 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
 
 /** Scheme name in the Authorization header: "Basic", or "Token" for the scheme "token". */
 function wordOf({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
-  return type === "http" && scheme !== "" ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
+  if (type === "http" && scheme !== "") return scheme.charAt(0).toUpperCase() + scheme.slice(1);
+  return "Bearer";
 }
 
 /** Security requirement with the fewest schemes. Undefined if the operation has no requirements. */

@@ -153,7 +153,8 @@ interface Attempt {
 /** True if another way to ask can succeed after a refusal. */
 function isWorthTrying({ isBasic, scopes }: Attempt, text: string): boolean {
   const isAboutScope = text.includes("invalid_scope");
-  return isAboutScope ? scopes.length === 0 : !isBasic;
+  if (isAboutScope) return scopes.length === 0;
+  return !isBasic;
 }
 
 /** @throws ToolError "token-unavailable", or "unnamed-origin" for metadata that are not those of the target. */

@@ -50,7 +50,8 @@ export function createCredentialSet(
     if (Object.hasOwn(schemes, scheme.name)) return schemes[scheme.name];
     if (user && scheme.type === "http" && scheme.scheme === "basic") return user;
     const current = renewable?.serves(scheme) ? renewable.current() : undefined;
-    return current === undefined ? token : { value: current, variable: token?.variable ?? "CONCORD_TOKEN" };
+    if (current === undefined) return token;
+    return { value: current, variable: token?.variable ?? "CONCORD_TOKEN" };
   };
   // A value for one scheme has precedence over a token for all.
   const isNamed = ({ name, type, scheme }: SecurityScheme): boolean =>

@@ -7,7 +7,8 @@ export function jwtExpiry(token: string): number | undefined {
   try {
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Json;
     const seconds = isObject(claims) ? claims["exp"] : undefined;
-    return typeof seconds === "number" ? seconds * 1000 : undefined;
+    if (typeof seconds === "number") return seconds * 1000;
+    return undefined;
   } catch {
     return undefined;
   }

@@ -23,5 +23,6 @@ export function replaceMarkers(text: string, replacement: (variable: string) => 
 export function markedPairIn(header: string): string | undefined {
   const [, encoded = ""] = /^Basic (\S+)$/.exec(header) ?? [];
   const pair = Buffer.from(encoded, "base64").toString();
-  return endsWithMarker(pair.replace(/:$/, "")) ? pair.replace(/(\.pair):$/, "$1") : undefined;
+  if (endsWithMarker(pair.replace(/:$/, ""))) return pair.replace(/(\.pair):$/, "$1");
+  return undefined;
 }

@@ -35,7 +35,8 @@ export function curlOf(url: string, curl: Curl): string {
   if (authentication) words.push(credential(authentication));
   words.push(isPlain ? `--data-binary ${shellWord(text)}` : "--data-binary @-", shellWord(url));
   const line = words.join(" ");
-  return isPlain ? line : `printf %s ${Buffer.from(body).toString("base64")} | base64 -d | ${line}`;
+  if (isPlain) return line;
+  return `printf %s ${Buffer.from(body).toString("base64")} | base64 -d | ${line}`;
 }
 
 function credential(authentication: EndpointAuthentication): string {

@@ -50,7 +50,8 @@ export function isSignatureEntry(kind: string): kind is Entry {
 
 /** Key that verifies entries of a kind. */
 export function keyFor(kind: Entry, keys: Keys): string | KeyObject | undefined {
-  return kind === "v1" ? keys.secret : keys.publicKey;
+  if (kind === "v1") return keys.secret;
+  return keys.publicKey;
 }
 
 /** True if a signature is over the content. Used to recognise wrongly signed content; a verifier must not do this. */

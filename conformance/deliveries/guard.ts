@@ -63,9 +63,8 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
     if (authentication.type === "oauth") {
       const end = until.get(shown);
       if (end === undefined) return { holds: false, text: "a bearer token that this receiver did not issue" };
-      return now() < end
-        ? { holds: true, text: "a bearer token that this receiver issued" }
-        : { holds: false, text: "a bearer token that has expired" };
+      if (now() < end) return { holds: true, text: "a bearer token that this receiver issued" };
+      return { holds: false, text: "a bearer token that has expired" };
     }
     const holds =
       authentication.type === "api_key"
@@ -78,9 +77,8 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
 
 function formOf(authentication: EndpointAuthentication) {
   if (authentication.type === "api_key") return { what: "API key", header: authentication.header, prefix: "" };
-  return authentication.type === "basic"
-    ? { what: "Basic", header: "Authorization", prefix: "Basic " }
-    : { what: "OAuth", header: "Authorization", prefix: "Bearer " };
+  if (authentication.type === "basic") return { what: "Basic", header: "Authorization", prefix: "Basic " };
+  return { what: "OAuth", header: "Authorization", prefix: "Bearer " };
 }
 
 function clientOf({ client_id, client_secret }: EndpointAuthentication & { readonly type: "oauth" }): string {
@@ -91,7 +89,8 @@ function clientOf({ client_id, client_secret }: EndpointAuthentication & { reado
 function pairIn(base64: string): readonly string[] {
   const text = Buffer.from(base64, "base64").toString();
   const at = text.indexOf(":");
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  if (at < 0) return [text];
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Client id and secret are form-encoded (RFC 6749, section 2.3.1). */

@@ -18,7 +18,8 @@ export function readJson(value: Json): readonly SavedDelivery[] | string {
 function listIn(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   const list = isObject(value) && (value["deliveries"] ?? value["vectors"]);
-  return Array.isArray(list) ? (list as readonly Json[]) : [value];
+  if (Array.isArray(list)) return list as readonly Json[];
+  return [value];
 }
 
 function readEntry(value: Json, place: string | undefined): readonly SavedDelivery[] | string {
@@ -63,9 +64,9 @@ function attemptsOf({ id, event }: JsonObject, attempts: readonly Json[]): reado
 function pairsOf(value: Json): Pairs | undefined {
   if (Array.isArray(value)) {
     const pairs = value as readonly Json[];
-    return pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
-      ? (pairs as unknown as Pairs)
-      : undefined;
+    if (pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText)))
+      return pairs as unknown as Pairs;
+    return undefined;
   }
   if (!isObject(value)) return undefined;
   return Object.entries(value).flatMap(([name, given]) =>
@@ -79,9 +80,8 @@ function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
     return "its body was parsed: a signature is over the bytes as they were received";
   if (isBase64Encoded === false) return Buffer.from(body ?? "");
   const bytes = Buffer.from(body ?? "", "base64");
-  return bytes.toString("base64") === (body ?? "")
-    ? bytes
-    : 'its body is not in base64; one that is text goes with "isBase64Encoded": false';
+  if (bytes.toString("base64") === (body ?? "")) return bytes;
+  return 'its body is not in base64; one that is text goes with "isBase64Encoded": false';
 }
 
 function isVerdicts(value: Json | undefined): value is Readonly<Record<string, string>> {

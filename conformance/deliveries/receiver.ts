@@ -124,7 +124,8 @@ export function createReceiver(options: ReceiverOptions): Server {
 function noteOf(renewal: KeyRenewal): string[] {
   if (renewal.outcome === "failed") return [`The public key could not be fetched again: ${renewal.reason}`];
   if (renewal.outcome === "changed") return ["The public key was fetched again, and has changed"];
-  return renewal.outcome === "same" ? ["The public key was fetched again, and is the same"] : [];
+  if (renewal.outcome === "same") return ["The public key was fetched again, and is the same"];
+  return [];
 }
 
 function statusOf(answer: EndpointResponse): number {
@@ -151,5 +152,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
     length += part.length;
     if (length <= MAX_BODY_BYTES) parts.push(part);
   }
-  return length > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
+  if (length > MAX_BODY_BYTES) return undefined;
+  return Buffer.concat(parts);
 }

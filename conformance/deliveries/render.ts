@@ -39,7 +39,8 @@ export function renderDiagnosis(
 
 function marked({ holds }: Step, paint: Paint): string {
   if (holds === undefined) return paint("dim", "--");
-  return holds ? paint("green", "ok") : paint("red", "no");
+  if (holds) return paint("green", "ok");
+  return paint("red", "no");
 }
 
 /** Headers and body of a delivery as received, with masked credentials. */

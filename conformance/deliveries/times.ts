@@ -1,7 +1,8 @@
 /** Time as text for people and programs. */
 export function timeText(milliseconds: number): string {
   const time = new Date(milliseconds);
-  return Number.isNaN(time.getTime()) ? "out of range" : time.toISOString().replace(".000Z", "Z");
+  if (Number.isNaN(time.getTime())) return "out of range";
+  return time.toISOString().replace(".000Z", "Z");
 }
 
 const units = [
@@ -17,7 +18,8 @@ export function durationText(seconds: number): string {
   const parts = units.flatMap(([unit, length]) => {
     const count = Math.floor(left / length);
     left -= count * length;
-    return count === 0 ? [] : [`${count} ${unit === "day" && count !== 1 ? "days" : unit}`];
+    if (count === 0) return [];
+    return [`${count} ${unit === "day" && count !== 1 ? "days" : unit}`];
   });
   return parts.slice(0, 2).join(" ") || "0 s";
 }

@@ -173,5 +173,6 @@ function jsonPathOf(document: Json, pointer: string): string {
 function escaped(character: string): string {
   if (character === "'" || character === "\\") return `\\${character}`;
   const code = character.codePointAt(0) as number;
-  return code < 0x20 ? `\\u${code.toString(16).padStart(4, "0")}` : character;
+  if (code < 0x20) return `\\u${code.toString(16).padStart(4, "0")}`;
+  return character;
 }

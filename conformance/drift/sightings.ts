@@ -86,7 +86,8 @@ function sightingsAt(pointer: string, value: Json, contract: Contract): readonly
   if (found.length === 0) return [];
   // The whole value may be valid although one place does not list a part of it.
   const isListed = acceptorOf(contract, pointer, "response")(value);
-  return isListed ? found.filter(({ kind }) => kind !== "enum-value") : found;
+  if (isListed) return found.filter(({ kind }) => kind !== "enum-value");
+  return found;
 }
 
 function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): Found[] {

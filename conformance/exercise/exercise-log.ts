@@ -219,11 +219,9 @@ function partsOf(operation: Operation, contract: Contract, router: Router): read
   const read = (request: WireRequest): Json | undefined => {
     if (request.body === undefined) return undefined;
     const type = contentTypeOf(request);
-    return isJson(type)
-      ? jsonIn(request)
-      : type === "application/x-www-form-urlencoded"
-        ? readForm(contract, schema.value, request.body, encodings)
-        : undefined;
+    if (isJson(type)) return jsonIn(request);
+    if (type === "application/x-www-form-urlencoded") return readForm(contract, schema.value, request.body, encodings);
+    return undefined;
   };
   return [...parts, { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read }];
 }
@@ -252,7 +250,8 @@ function parameterIn(
       : place === "cookie"
         ? cookieIn(request.headers["cookie"] ?? "", name)
         : segment();
-  return text === undefined ? undefined : reader.fromText(text);
+  if (text === undefined) return undefined;
+  return reader.fromText(text);
 
   function segment(): string | undefined {
     const match = router.match(request.method, request.path, request.headers);

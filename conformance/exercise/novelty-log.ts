@@ -61,7 +61,8 @@ function kindOf(value: Json): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return `${Math.sign(value)}${Number.isInteger(value) ? "" : " with fraction"}`;
   if (typeof value === "string") return `text of ${sizeOf(value.length)}${/^[ -~]*$/.test(value) ? "" : ", not ASCII"}`;
-  return Array.isArray(value) ? `list of ${sizeOf(value.length)}` : "object";
+  if (Array.isArray(value)) return `list of ${sizeOf(value.length)}`;
+  return "object";
 }
 
 function sizeOf(length: number): string {

@@ -36,9 +36,8 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
   credentials({ finding }) {
     const [sent = "", accepted = sent] = causeKeyIn(finding)?.levels[0]?.split(" ") ?? [];
     const text = accepted === "accepted" ? credentials[sent] : undefined;
-    return text === undefined
-      ? plain(finding)
-      : `${finding.operation} with ${text}: ${answered(finding)}, expected 401 or 403`;
+    if (text === undefined) return plain(finding);
+    return `${finding.operation} with ${text}: ${answered(finding)}, expected 401 or 403`;
   },
   refused: ({ finding }) =>
     `${finding.operation} with the credentials of the run: ${answered(finding)}, expected a success`,
@@ -46,10 +45,11 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
     `${operation}: a client can set "${member}", which is readOnly. Expected: its value is ignored or refused`,
   secrets: ({ finding }) =>
     `${plain(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
-  loss: ({ finding, member }) =>
-    member !== "" && finding.check !== "rest-kept"
-      ? `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`
-      : plain(finding),
+  loss: ({ finding, member }) => {
+    if (member !== "" && finding.check !== "rest-kept")
+      return `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`;
+    return plain(finding);
+  },
   failure: (about) =>
     `${withSent(about)}: ${answered(about.finding)}, expected ${about.finding.response.status === 0 ? "a response" : "no server error"}`,
   accepting(about) {
@@ -58,10 +58,10 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
     const { keyword } = sent;
     return `${withSent(about)}: ${answered(about.finding)}, expected a refusal, because the contract excludes it ("${keyword}")`;
   },
-  refusing: (about) =>
-    placeOf(about) === undefined
-      ? plain(about.finding)
-      : `${withSent(about)}: ${answered(about.finding)}, expected a success, because the contract allows it`,
+  refusing: (about) => {
+    if (placeOf(about) === undefined) return plain(about.finding);
+    return `${withSent(about)}: ${answered(about.finding)}, expected a success, because the contract allows it`;
+  },
   methods: ({ finding: { operation, request, ...finding } }) =>
     `${request.method} ${operation.slice(operation.indexOf(" ") + 1)}, which the contract does not have: ${answered(finding)}, expected 405`,
 };
@@ -69,7 +69,8 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
 /** One-line summary of a cause. */
 export function headlineOf(kind: CauseKind | undefined, about: AboutCause): string {
   const headline = kind && headlines[kind];
-  return headline ? headline(about) : plain(about.finding);
+  if (headline) return headline(about);
+  return plain(about.finding);
 }
 
 /** Operation, query and message, and the claim of a relation unless the message says what was expected. */
@@ -86,11 +87,13 @@ const saysExpected = /\bexpected\b|, not\b|, where\b|\bwhich the contract\b|docu
 /** Expectation of a relation or promise, for findings whose message lacks it. The message of a check is complete. */
 function expectedBy({ check }: Failure): string {
   const claim = claimOf(check);
-  return claim === undefined ? "" : `. Expected: ${claim}`;
+  if (claim === undefined) return "";
+  return `. Expected: ${claim}`;
 }
 
 function answered({ response: { status } }: Pick<Failure, "response">): string {
-  return status === 0 ? "no answer" : `answered ${status}`;
+  if (status === 0) return "no answer";
+  return `answered ${status}`;
 }
 
 /** The operation, and the part of the request that matters. An example stands for several parts. */
@@ -116,10 +119,12 @@ function sentText({ within, pointer, missing }: SentPart, request: Failure["requ
   const where = `in the ${within}`;
   if (within === "query") {
     const pair = pairIn(request.url, name);
-    return pair === undefined ? `"${name}" ${where}` : `${shortened(pair)} ${where}`;
+    if (pair === undefined) return `"${name}" ${where}`;
+    return `${shortened(pair)} ${where}`;
   }
   const value = within === "body" ? valueAt(request.body, pointer) : undefined;
-  return value === undefined ? `"${name}" ${where}` : `"${name}": ${shortened(JSON.stringify(value))} ${where}`;
+  if (value === undefined) return `"${name}" ${where}`;
+  return `"${name}": ${shortened(JSON.stringify(value))} ${where}`;
 }
 
 function queryOf(url: string): string {
@@ -150,9 +155,11 @@ function valueAt(body: string | null, pointer: string): Json | undefined {
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value)) return (value as readonly Json[])[Number(name)];
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  if (isObject(value) && Object.hasOwn(value, name)) return value[name];
+  return undefined;
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text;
+  if (text.length > LONGEST) return `${text.slice(0, LONGEST - 1).toWellFormed()}…`;
+  return text;
 }

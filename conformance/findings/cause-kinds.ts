@@ -68,9 +68,8 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels({ finding, collection, member }) {
       const [, lapse] = /^(PATCH|PUT keeps) /.exec(finding.key) ?? [];
       // A PATCH that changes the rest of an item, and a PUT that keeps it, do so with every member.
-      return lapse === undefined
-        ? [`${collection} ${member || `${finding.check} ${finding.key}`}`]
-        : [`${collection} ${finding.check} ${lapse}`];
+      if (lapse === undefined) return [`${collection} ${member || `${finding.check} ${finding.key}`}`];
+      return [`${collection} ${finding.check} ${lapse}`];
     },
   },
   trace: {
@@ -97,9 +96,8 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       const place = sentPlaceOf(finding);
       if (!place) return [`${operation} ${status}`];
       // Operations share the code that reads a query or a header, but hardly that of two bodies.
-      return /^(query|header|cookie) /.test(place.name)
-        ? [place.top, `${status} ${place.flaw}`, collection]
-        : [`${collection} ${status}`, place.name, place.flaw];
+      if (/^(query|header|cookie) /.test(place.name)) return [place.top, `${status} ${place.flaw}`, collection];
+      return [`${collection} ${status}`, place.name, place.flaw];
     },
     most: 3,
   },
@@ -125,7 +123,8 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels({ finding, operation, collection }) {
       const place = sentPlaceOf(finding);
       const { status } = finding.exchange.response;
-      return place ? [`${collection} ${status}`, place.top] : [`${operation} ${status}`];
+      if (place) return [`${collection} ${status}`, place.top];
+      return [`${operation} ${status}`];
     },
   },
   rule: {

@@ -75,7 +75,8 @@ function mergeAlike(groups: readonly CauseMembers[], depth = 1): readonly CauseM
           findings: alike.flatMap(({ findings }) => findings),
         },
       ];
-    return alike.length === 1 ? alike : mergeAlike(alike, depth + 1);
+    if (alike.length === 1) return alike;
+    return mergeAlike(alike, depth + 1);
   });
 }
 

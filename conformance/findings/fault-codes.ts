@@ -6,7 +6,8 @@ const faultCodesOf = "WFC 0.7.0";
 
 /** The category of a finding, by the traits of its check. Null if none fits. */
 export function faultCodeOf({ key }: Pick<Finding, "key">, { faultCode, faultKeys }: CheckTraits): FaultCode | null {
-  return faultCode !== undefined && (faultKeys?.test(key) ?? true) ? faultCode : null;
+  if (faultCode !== undefined && (faultKeys?.test(key) ?? true)) return faultCode;
+  return null;
 }
 
 /** The code, name and version of a category. */

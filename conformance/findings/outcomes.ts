@@ -47,7 +47,8 @@ export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstan
 /** Outcome of an operation in recorded traffic. Its requests may have been invalid. */
 export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
   const outcome = outcomeOf(subject, tally, { isEnded: false });
-  return outcome.succeeded ? outcome : { ...outcome, message: `No request succeeded${answersIn(tally)}` };
+  if (outcome.succeeded) return outcome;
+  return { ...outcome, message: `No request succeeded${answersIn(tally)}` };
 }
 
 function answersIn(tally: Tally | undefined): string {
@@ -56,7 +57,8 @@ function answersIn(tally: Tally | undefined): string {
     .map(
       ([miss, count]) => `${miss === 0 ? "no answer" : String(miss).replaceAll("-", " ")}: ${counted(count, "time")}`,
     );
-  return answers.length > 0 ? ` (${answers.join(", ")})` : "";
+  if (answers.length > 0) return ` (${answers.join(", ")})`;
+  return "";
 }
 
 function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: RunState): OutcomeReason {
@@ -70,7 +72,10 @@ function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded 
   const isForbidden = of(403) > 0 && of(403) + of(429) === total;
   // Some providers answer 403 for unknown items and for items of other owners.
   if (isForbidden && isMadeUp) return "nothing-to-read";
-  if (of(401) > 0 || isForbidden) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
+  if (of(401) > 0 || isForbidden) {
+    if (checksCredentialsItself(subject)) return "refused";
+    return "credentials-refused";
+  }
   const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
   if (most === 404) return isMadeUp ? "nothing-to-read" : "not-found";
   if (most === "graphql-errors" || most === "403-for-content") return "refused";

@@ -64,7 +64,8 @@ export function curlOf(
     words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quoted(key));
   words.push("--path-as-is", quoted(target.mask(target.url + path)));
   const line = words.join(" ");
-  return isPrinted ? `printf ${printfFormat(request.body ?? "")} | ${line}` : line;
+  if (isPrinted) return `printf ${printfFormat(request.body ?? "")} | ${line}`;
+  return line;
 
   function markedRequest(): WireRequest {
     if (!as) {
@@ -126,7 +127,8 @@ export function replayOf(operation: Operation, property: string | undefined, opt
 }
 
 function optionOf(option: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [option, shellWord(value)];
+  if (value === undefined) return [];
+  return [option, shellWord(value)];
 }
 
 /** The word quoted for a POSIX shell, with placeholders replaced by their variables. */

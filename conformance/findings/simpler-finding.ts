@@ -4,7 +4,8 @@ import type { Failure } from "./report.ts";
 export function simplerFinding(one: Failure, other: Failure): Failure {
   const difference = sizeOf(one) - sizeOf(other);
   if (difference !== 0) return difference < 0 ? one : other;
-  return JSON.stringify(one) <= JSON.stringify(other) ? one : other;
+  if (JSON.stringify(one) <= JSON.stringify(other)) return one;
+  return other;
 }
 
 /** True for one id, and for one statement about one request in which two properties name different places. */

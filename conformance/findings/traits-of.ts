@@ -29,7 +29,8 @@ export function traitsOf(id: string, { promises = [], checks: own = [] }: OwnChe
   const known = traits.get(id) ?? promises.find((each) => each.id === id);
   if (known) return known;
   const check = own.find((each) => each.id === id);
-  return check ? { ...check, cause: check.cause ?? "rule" } : {};
+  if (check) return { ...check, cause: check.cause ?? "rule" };
+  return {};
 }
 
 const claims: ReadonlyMap<string, string> = new Map(

@@ -22,7 +22,8 @@ export function alterationsOf(sent: Json, shown: Json, pointer = ""): readonly D
     return Object.entries(sent).flatMap(([name, value]) =>
       Object.hasOwn(shown, name) ? alterationsOf(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
     );
-  return isAlike(sent, shown) ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
+  if (isAlike(sent, shown)) return [];
+  return [{ pointer, expected: shortText(sent), got: shortText(shown) }];
 }
 
 /** True if there is no alteration. Quicker, because it describes none. */
@@ -33,9 +34,9 @@ function isAlike(sent: Json, shown: Json): boolean {
       if (Object.hasOwn(shown, name) && !isAlike(sent[name] as Json, shown[name] as Json)) return false;
     return true;
   }
-  return Array.isArray(sent) && Array.isArray(shown)
-    ? areAlikeLists(sent as readonly Json[], shown as readonly Json[])
-    : isAlikeValue(sent, shown);
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return areAlikeLists(sent as readonly Json[], shown as readonly Json[]);
+  return isAlikeValue(sent, shown);
 }
 
 /** First difference that normalisation cannot explain. */
@@ -95,9 +96,9 @@ function areAlikeTexts(sent: string, shown: string): boolean {
   // Providers sanitize markup characters and unusual Unicode in many ways.
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
   if (foldedText(sent) === "" || foldedText(sent) === foldedText(shown)) return true;
-  return isTime(sent) && isTime(shown)
-    ? Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS)
-    : areAlikeAddresses(sent, shown);
+  if (isTime(sent) && isTime(shown))
+    return Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS);
+  return areAlikeAddresses(sent, shown);
 }
 
 /** Text without spaces, combining marks, case and invisible characters. */

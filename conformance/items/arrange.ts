@@ -67,7 +67,8 @@ function neededIn(
     const isMaker = role.kind === "create";
     const subject = isMaker ? own.replace(/\/\{[^{}]*\}\/[^{}]*$/, "") : own;
     const isNeeded = each === operation || (isMaker && collections.includes(own));
-    return isNeeded && subject === collection && role.when ? [role.when] : [];
+    if (isNeeded && subject === collection && role.when) return [role.when];
+    return [];
   });
   return Object.assign({}, ...rules) as JsonObject;
 }
@@ -162,11 +163,11 @@ const REFERRED = 2;
 export async function arrangeReferences(operation: Operation, arranger: Arranger): Promise<References> {
   const { contract, roles, seed } = arranger;
   const ownCollection = roles.get(operation)?.collection;
-  const related = [...roles].flatMap(([each, role]) =>
-    ownCollection !== undefined && canonicalPath(role.collection) === canonicalPath(ownCollection) && each.body
-      ? [each]
-      : [],
-  );
+  const related = [...roles].flatMap(([each, role]) => {
+    if (ownCollection !== undefined && canonicalPath(role.collection) === canonicalPath(ownCollection) && each.body)
+      return [each];
+    return [];
+  });
   const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
   const ids = new Map<string, readonly Json[]>();
   for (const collection of new Set(referring.values())) {
@@ -185,7 +186,8 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
       const known = ids.get(collection) ?? [];
       const offset = offsets.get(collection) ?? 0;
       offsets.set(collection, offset + 1);
-      return known.length > 0 ? [[name, known.map((_, index) => known[(index + offset) % known.length] as Json)]] : [];
+      if (known.length > 0) return [[name, known.map((_, index) => known[(index + offset) % known.length] as Json)]];
+      return [];
     }),
   );
 }

@@ -37,7 +37,8 @@ export function createChanges() {
     /** Resources outside of collections, such as settings, as they were read before their first change. */
     settingAt(place: string): JsonObject | undefined {
       const original = originals.get(place);
-      return original && isSetting(original) ? shownBefore(original) : undefined;
+      if (original && isSetting(original)) return shownBefore(original);
+      return undefined;
     },
     hasOriginal: (place: string): boolean => originals.has(place),
     recordOriginal(place: string, original: Original): void {
@@ -98,7 +99,8 @@ export function createChanges() {
       const hidden = [...(unshown.get(place) ?? [])];
       const stays = hidden.length > 0 ? `no read shows its ${hidden.join(" and ")}, which a request wrote` : undefined;
       const reason = unseen.has(change) ? UNREAD : (reasons.get(place) ?? stays);
-      return reason === undefined ? [] : [{ ...change, reason }];
+      if (reason === undefined) return [];
+      return [{ ...change, reason }];
     });
   }
 }

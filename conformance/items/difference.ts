@@ -20,7 +20,8 @@ export function differencesIn(expected: Json, shown: Json, pointer = ""): readon
     return (expected as readonly Json[]).flatMap((value, index) =>
       differencesIn(value, shown[index] as Json, joinPointer(pointer, String(index))),
     );
-  return isSame(expected, shown) ? [] : [{ pointer, expected: shortText(expected), got: shortText(shown) }];
+  if (isSame(expected, shown)) return [];
+  return [{ pointer, expected: shortText(expected), got: shortText(shown) }];
 }
 
 /** First difference between two values. */
@@ -49,5 +50,6 @@ function isSame(one: Json, other: Json): boolean {
 /** JSON of a value for a message, truncated to 60 characters. */
 export function shortText(value: Json): string {
   const written = JSON.stringify(value);
-  return written.length > 60 ? `${written.slice(0, 59)}…` : written;
+  if (written.length > 60) return `${written.slice(0, 59)}…`;
+  return written;
 }

@@ -39,7 +39,8 @@ export function isReadLike(operation: Operation, role: Role | undefined): boolea
 /** Words of the last segment of a path, unless it is a parameter. */
 function lastWordsOf({ path }: Operation): readonly string[] {
   const segment = canonicalPath(path).split(/[/:]/).at(-1) ?? "";
-  return segment.includes("{") ? [] : wordsIn(segment);
+  if (segment.includes("{")) return [];
+  return wordsIn(segment);
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -65,7 +66,8 @@ export function effectReason({ response }: Exchange): string {
 
 /** Role of an operation. Undefined if the request has another method. */
 export function roleOf({ request, operation, contract }: SentRequest): Role | undefined {
-  return request.method === operation.method ? rolesFor(contract).get(operation) : undefined;
+  if (request.method === operation.method) return rolesFor(contract).get(operation);
+  return undefined;
 }
 
 /** True for an operation whose only required parameters are in its path. */
@@ -106,7 +108,8 @@ export function isNameable(id: Json | undefined): boolean {
 /** Entry for a request of which nothing shows what it did. */
 function unknownEffect({ operation, as }: SentRequest, reason: string): Leftover {
   const entry = { api: operation.api, operation: operation.name, effect: "unknown", path: null, reason } as const;
-  return as ? { ...entry, by: `with ${as.description}` } : entry;
+  if (as) return { ...entry, by: `with ${as.description}` };
+  return entry;
 }
 
 /** Requests of the actions on an item that undo some of those that were done to it: "/off" for "POST /flags/{id}/on". */
@@ -131,7 +134,8 @@ export function oppositeActionsOf(
 function wordBelow({ path }: Operation, item: Operation): string | undefined {
   const [own, above] = [canonicalPath(path), canonicalPath(item.path)];
   const word = own.startsWith(above) ? /^[/:]([^/:{}]+)$/.exec(own.slice(above.length))?.[1] : undefined;
-  return word?.toLowerCase() === word ? word : undefined;
+  if (word?.toLowerCase() === word) return word;
+  return undefined;
 }
 
 /** Effects of requests that no response shows. */

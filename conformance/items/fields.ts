@@ -49,14 +49,16 @@ export function sentItemIn({ contract, operation, exchange: { request } }: Opera
   const role = rolesFor(contract).get(operation);
   if (role?.each !== undefined || role?.part !== undefined) return undefined;
   const inner = role && itemInRequest(body, role);
-  return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
+  if (isObject(inner) && Object.keys(body).length === 1) return inner;
+  return body;
 }
 
 /** Item in a successful response. */
 export function shownIn({ contract, operation, exchange }: OperationExchange): JsonObject | undefined {
   const role = rolesFor(contract).get(operation);
   const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
-  return isObject(item) && role?.part === undefined ? item : undefined;
+  if (isObject(item) && role?.part === undefined) return item;
+  return undefined;
 }
 
 /** True for a 2xx status. */
@@ -100,10 +102,12 @@ export function keptOf(sent: JsonObject, answered: OperationExchange): JsonObjec
 /** Properties that a field mask in the query limits the change to (AIP-134). Undefined without one. */
 function maskedIn({ request: { path } }: Exchange): ReadonlySet<string> | undefined {
   const [, query = ""] = path.split("?", 2);
-  const masks = readQuery(query).flatMap(([name, value]) => (/^(update|field)_?mask$/i.test(name) ? [value] : []));
-  return masks.length === 0
-    ? undefined
-    : new Set(masks.flatMap((mask) => mask.split(",").map((each) => each.trim().split(".", 1)[0] as string)));
+  const masks = readQuery(query).flatMap(([name, value]) => {
+    if (/^(update|field)_?mask$/i.test(name)) return [value];
+    return [];
+  });
+  if (masks.length === 0) return undefined;
+  return new Set(masks.flatMap((mask) => mask.split(",").map((each) => each.trim().split(".", 1)[0] as string)));
 }
 
 /** Pointer of the first map entry that the response lost. A map is an object with `additionalProperties` and no `properties`. */

@@ -24,7 +24,8 @@ export function sentValues(request: WireRequest, router: Router): Json[] {
 /** Item in a response. For a list, the first item. */
 export function itemIn({ response }: Exchange, role: Role): Json | undefined {
   const body = jsonIn(response);
-  return role.kind === "list" ? itemsIn(body, role)?.[0] : itemInBody(body, role);
+  if (role.kind === "list") return itemsIn(body, role)?.[0];
+  return itemInBody(body, role);
 }
 
 /** Place of a list in a body, and of the items in its entries. */
@@ -33,13 +34,15 @@ type ListPlace = Pick<Role, "itemsProperty" | "entryProperty">;
 /** Items in the body of a list. Undefined if the body is not a list. */
 export function itemsIn(body: Json | undefined, role: ListPlace): readonly Json[] | undefined {
   const entries = valueAtPath(body, listStepsIn(body, role));
-  return Array.isArray(entries) ? entries.map((entry: Json) => itemInEntry(entry, role)) : undefined;
+  if (Array.isArray(entries)) return entries.map((entry: Json) => itemInEntry(entry, role));
+  return undefined;
 }
 
 /** Names of the members that lead to the list in a body. */
 export function listStepsIn(body: Json | undefined, { itemsProperty = "" }: ListPlace): readonly string[] {
   if (isObject(body) && Object.hasOwn(body, itemsProperty)) return [itemsProperty];
-  return itemsProperty === "" ? [] : itemsProperty.split(".");
+  if (itemsProperty === "") return [];
+  return itemsProperty.split(".");
 }
 
 /** Ids of the items in the response of a list. */
@@ -56,7 +59,8 @@ export function idIn(exchange: Exchange, role: Role, item: Json | undefined): Js
   const id = itemIdOf(item, role);
   const located = locatedId(exchange, role);
   if ((typeof id !== "string" || id === "") && typeof id !== "number") return located;
-  return located !== undefined && String(id) !== located && isUnlikeOthers(located, item) ? located : id;
+  if (located !== undefined && String(id) !== located && isUnlikeOthers(located, item)) return located;
+  return id;
 }
 
 /**

@@ -21,7 +21,8 @@ export interface Leftover {
 export function leftoverOf({ as, isPossible = false, ...item }: LeftItem, reason: string): Leftover {
   const { api, operation, path } = item;
   const leftover = { api, operation, effect: isPossible ? "possible" : "made", path, reason } as const;
-  return as ? { ...leftover, by: `with ${as.description}` } : leftover;
+  if (as) return { ...leftover, by: `with ${as.description}` };
+  return leftover;
 }
 
 interface LeftItem extends Pick<Leftover, "api" | "operation" | "path"> {

@@ -38,7 +38,8 @@ export function plainPath(path: string): string {
 export function pathWithoutVerb({ path }: WireRequest, operation: Operation): string {
   const [verb] = /:[^/{}:]+$/.exec(canonicalPath(operation.path)) ?? [];
   const plain = plainPath(path);
-  return verb !== undefined && plain.endsWith(verb) ? plain.slice(0, -verb.length) : plain;
+  if (verb !== undefined && plain.endsWith(verb)) return plain.slice(0, -verb.length);
+  return plain;
 }
 
 /** Key of a path for one sender. Two senders, and two APIs, can have different items at the same path. */
@@ -68,7 +69,8 @@ export function requestAt(contract: Contract, method: Method, path: string): Ope
 /** Request that reads what is at a path. Undefined if the contract has none, or if it reads a list. */
 export function readingAt(contract: Contract, path: string): OperationRequest | undefined {
   const found = requestAt(contract, "GET", path);
-  return found && rolesFor(contract).get(found.operation)?.kind !== "list" ? found : undefined;
+  if (found && rolesFor(contract).get(found.operation)?.kind !== "list") return found;
+  return undefined;
 }
 
 /** Request that deletes what is at a path. Undefined if the contract has none. */

@@ -70,7 +70,8 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
   /** The resource outside of collections, such as settings, that a request replaces: as it was read before its first change. */
   function settingBefore(sent: SentRequest): JsonObject | undefined {
     const path = pathBefore(sent);
-    return path === undefined ? undefined : changes.settingAt(placeOf(sent.operation.api, path, undefined));
+    if (path === undefined) return undefined;
+    return changes.settingAt(placeOf(sent.operation.api, path, undefined));
   }
 
   /** True for a write of an item that the run did not make, and that may be there. */
@@ -114,7 +115,8 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
       const reading = readingAt(contract, each);
       const place = placeOf(operation.api, each, undefined);
       if (!reading || changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return [];
-      return known.isForeign(place) && request.method === "DELETE" ? [] : [reading];
+      if (known.isForeign(place) && request.method === "DELETE") return [];
+      return [reading];
     });
   }
 

@@ -91,7 +91,8 @@ export async function removeItems(items: readonly TrackedItem[], tools: RemovalT
   }
   return items.flatMap((item) => {
     const reason = remaining.get(item);
-    return reason === undefined ? [] : [leftoverOf(item, reason)];
+    if (reason === undefined) return [];
+    return [leftoverOf(item, reason)];
   });
 }
 
@@ -135,8 +136,10 @@ async function removeItem(
       if (item.isPossible && isGoneStatus(status)) return undefined;
       // Nothing was there before the request, so that what cannot be shown is its item.
       const isHidden = item.isPossible === true && status >= 500;
-      if (status !== 200 && !isHidden)
-        return item.deletedAbove === undefined ? "it is not read, so that nothing shows whose it is" : undefined;
+      if (status !== 200 && !isHidden) {
+        if (item.deletedAbove === undefined) return "it is not read, so that nothing shows whose it is";
+        return undefined;
+      }
     }
     const { status } = (await tools.send(request, operation, item.as)).response;
     const outcome = await outcomeOf(status, item, tools);
@@ -144,9 +147,11 @@ async function removeItem(
     if (outcome !== undefined && status >= 500 && isGoneStatus(await statusOfRead(item, tools))) return undefined;
     if (outcome !== undefined) return outcome;
     const isKept = await isKeptBy(operation, item, { ineffective, tools });
-    return isKept ? `${statusText(status)}, and it is still read` : undefined;
+    if (isKept) return `${statusText(status)}, and it is still read`;
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof Error) return error.message;
+    return String(error);
   }
 }
 
@@ -157,12 +162,16 @@ async function outcomeOf(
 ): Promise<409 | string | undefined> {
   const { request, operation } = removal as OperationRequest;
   if (status < 300) return undefined;
-  if (!as || isOtherOrganization(as))
-    return isGoneStatus(status) ? undefined : status === 409 ? 409 : statusText(status);
+  if (!as || isOtherOrganization(as)) {
+    if (isGoneStatus(status)) return undefined;
+    if (status === 409) return 409;
+    return statusText(status);
+  }
   // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
   const usualStatus = (await send(request, operation)).response.status;
   if (usualStatus < 300 || (isGoneStatus(usualStatus) && isGoneStatus(status))) return undefined;
-  return usualStatus === 409 ? 409 : `it was answered ${status}, and ${usualStatus} without that`;
+  if (usualStatus === 409) return 409;
+  return `it was answered ${status}, and ${usualStatus} without that`;
 }
 
 /** True if an item is read after its deletion, and not as a deleted one. An item that no operation reads counts as gone. */

@@ -111,9 +111,8 @@ export function resourceOf(
     const values = sentValues(answered.request, router);
     const shownId = idIn(answered, createRole as Role, shownItem);
     if (idParameter) return { id: shownId ?? (values.at(-1) as Json), value, sent, exchange: answered, values };
-    return shownId === undefined
-      ? undefined
-      : { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
+    if (shownId === undefined) return undefined;
+    return { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
   }
 
   async function createItem({ seed: other = 0, body, as = exchange }: ItemRequestOptions = {}): Promise<

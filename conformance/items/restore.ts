@@ -123,11 +123,17 @@ function differencesOf({ response: before }: Original, { response: now }: Exchan
 }
 
 function differingPointers(one: Json, other: Json, at = ""): readonly string[] {
-  if (!isObject(one) || !isObject(other)) return canonicalJson(one) === canonicalJson(other) ? [] : [at || "/"];
+  if (!isObject(one) || !isObject(other)) {
+    if (canonicalJson(one) === canonicalJson(other)) return [];
+    return [at || "/"];
+  }
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.flatMap((name) => {
     const [left, right] = [one[name], other[name]];
-    if (left === undefined || right === undefined) return left === right ? [] : [joinPointer(at, name)];
+    if (left === undefined || right === undefined) {
+      if (left === right) return [];
+      return [joinPointer(at, name)];
+    }
     return differingPointers(left, right, joinPointer(at, name));
   });
 }

@@ -47,7 +47,8 @@ export function createTagging(tag: string): Tagging {
       // Invalid requests are not tagged.
       if (violations(body).length > 0) return request;
       const fitting = candidates(body, namesOf(operation, contract), tag).find((each) => violations(each).length === 0);
-      return fitting ? { ...request, body: JSON.stringify(fitting) } : request;
+      if (fitting) return { ...request, body: JSON.stringify(fitting) };
+      return request;
     },
     async withoutIt(marked, plain, operation) {
       const tries = inVain.get(operation) ?? 0;
@@ -62,9 +63,8 @@ export function createTagging(tag: string): Tagging {
 
 function namesOf(operation: Operation, contract: Contract): readonly string[] {
   const schema = requestMedia(operation)?.schema?.value;
-  return schema === undefined
-    ? []
-    : [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(foldedName(name)));
+  if (schema === undefined) return [];
+  return [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(foldedName(name)));
 }
 
 /** Bodies with the tag in a new array, or appended to existing tags. */
@@ -72,7 +72,11 @@ function candidates(body: JsonObject, names: readonly string[], tag: string): re
   return names.flatMap((name): readonly JsonObject[] => {
     const original = body[name];
     // An empty array stays empty, because it is a test case of its own.
-    if (Array.isArray(original)) return original.length === 0 ? [] : [{ ...body, [name]: [...original, tag] }];
-    return original === undefined ? [{ ...body, [name]: [tag] }] : [];
+    if (Array.isArray(original)) {
+      if (original.length === 0) return [];
+      return [{ ...body, [name]: [...original, tag] }];
+    }
+    if (original === undefined) return [{ ...body, [name]: [tag] }];
+    return [];
   });
 }

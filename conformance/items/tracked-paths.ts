@@ -19,9 +19,11 @@ export function createTrackedPaths(router: Router) {
       const role = roleOf({ request, operation, contract });
       if (role && isCreating(role)) {
         const key = sentKeyOf(request, contract, operation);
-        return key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+        if (key === undefined) return undefined;
+        return itemPathOf(contract, role, [...collectionValues(request, role), key]);
       }
-      return request.method === "DELETE" ? plainPath(request.path) : subjectOf(request, operation, contract);
+      if (request.method === "DELETE") return plainPath(request.path);
+      return subjectOf(request, operation, contract);
     },
     /** Paths of the items that a refusal shows to be there. */
     revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[] {
@@ -32,7 +34,8 @@ export function createTrackedPaths(router: Router) {
         const keys = keysRevealedIn(exchange, sent.contract, sent.operation);
         return keys.map((key) => itemPathOf(sent.contract, role, [...values, key]));
       }
-      return [409, 412, 423].includes(response.status) ? [plainPath(request.path)] : [];
+      if ([409, 412, 423].includes(response.status)) return [plainPath(request.path)];
+      return [];
     },
     /** Path of an item after a change. The body may show another id than the path. */
     shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
@@ -41,7 +44,8 @@ export function createTrackedPaths(router: Router) {
       const values = sentValues(exchange.request, router);
       const id = itemIdOf(itemIn(exchange, role), role);
       const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
-      return isOther ? itemPathOf(contract, role, [...values.slice(0, -1), id]) : path;
+      if (isOther) return itemPathOf(contract, role, [...values.slice(0, -1), id]);
+      return path;
     },
     /** True for a request that sends the key of the item at a path. */
     sendsKey({ request, operation, contract }: SentRequest, path: string): boolean {

@@ -32,7 +32,8 @@ export interface Citations {
 
 /** Clause that decides a check's findings. Undefined if the profile cites none. */
 export function clauseOfCheck({ clauses }: Citations, check: string): string | undefined {
-  return clauses && Object.hasOwn(clauses.checks, check) ? clauses.checks[check] : undefined;
+  if (clauses && Object.hasOwn(clauses.checks, check)) return clauses.checks[check];
+  return undefined;
 }
 
 /** Clause on a topic. Undefined if the profile cites none. */
@@ -48,5 +49,6 @@ export function clauseText(citations: Citations, clause: string): string {
 /** Clauses on topics, in brackets for the end of a phrase: " (section 9.2, section 9.6)". Empty if none is cited. */
 export function citationOf(citations: Citations, ...topics: readonly Topic[]): string {
   const found = topics.flatMap((topic) => clauseOn(citations, topic) ?? []);
-  return found.length === 0 ? "" : ` (${found.map((clause) => clauseText(citations, clause)).join(", ")})`;
+  if (found.length === 0) return "";
+  return ` (${found.map((clause) => clauseText(citations, clause)).join(", ")})`;
 }

@@ -30,7 +30,8 @@ export function mediaTypesFor(response: Pick<WireResponse, "headers">, { content
         mediaTypeFor([each], header) !== undefined,
     );
   const isOther = content.every(({ mediaType }) => mediaType !== type);
-  return isJson(type) && isOther ? [jsonOf(content) ?? []].flat() : [];
+  if (isJson(type) && isOther) return [jsonOf(content) ?? []].flat();
+  return [];
 }
 
 /** Documented media type for a received response. */

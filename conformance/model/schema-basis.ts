@@ -35,7 +35,8 @@ export function basisOfRequired(contract: Contract, schema: Schema, pointer: str
     ({ schema: part }) => isObject(part) && Array.isArray(part["required"]) && part["required"].includes(member),
   );
   if (requiring.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
-  return requiring.some(({ basis }) => basis === "stated") ? "stated" : "assumed";
+  if (requiring.some(({ basis }) => basis === "stated")) return "stated";
+  return "assumed";
 }
 
 /**
@@ -43,7 +44,8 @@ export function basisOfRequired(contract: Contract, schema: Schema, pointer: str
  * basis of the parameter or media type that contains the schema.
  */
 export function basisOfFault(contract: Contract, schema: Schema, inherited: Basis, value: Json): Basis {
-  return statedValidatorOf(contract, schema, inherited, "request")(value).length > 0 ? "stated" : "assumed";
+  if (statedValidatorOf(contract, schema, inherited, "request")(value).length > 0) return "stated";
+  return "assumed";
 }
 
 function partsAt(contract: Contract, schema: Schema, pointer: string): readonly SchemaWithBasis[] {
@@ -81,5 +83,6 @@ function membersNamed(contract: Contract, part: JsonSchema, name: string): reado
   if (!isObject(part)) return [];
   const { allOf: _, anyOf: __, oneOf: ___, $ref: ____, ...own } = part;
   const named = membersOf(contract, own, name);
-  return named.length === 0 && /^\d+$/.test(name) ? membersOf(contract, own, "items") : named;
+  if (named.length === 0 && /^\d+$/.test(name)) return membersOf(contract, own, "items");
+  return named;
 }

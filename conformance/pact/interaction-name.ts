@@ -20,9 +20,8 @@ export function namesOf(interactions: readonly NamedInteraction[]): string[] {
   const keys = interactions.map(({ consumer, provider }, index) => `${consumer} ${provider} ${names[index]}`);
   return names.map((name, index) => {
     const { file, pointer } = interactions[index] as NamedInteraction;
-    return keys.indexOf(keys[index] as string) === keys.lastIndexOf(keys[index] as string)
-      ? name
-      : `${name} (${file} ${pointer})`;
+    if (keys.indexOf(keys[index] as string) === keys.lastIndexOf(keys[index] as string)) return name;
+    return `${name} (${file} ${pointer})`;
   });
 }
 
@@ -32,5 +31,6 @@ export function sourceOf(
   profile: Citations,
 ): string | undefined {
   if (basis === undefined) return undefined;
-  return section === undefined ? basis : `${clauseText(profile, section)}, ${basis}`;
+  if (section === undefined) return basis;
+  return `${clauseText(profile, section)}, ${basis}`;
 }

@@ -48,7 +48,10 @@ export function interactionOf(item: Json, { version, pointer, raw }: Place): Int
 
 function statesOf(raw: JsonObject): NamedState[] {
   const rawStates = raw["providerStates"] ?? raw["providerState"] ?? raw["provider_state"] ?? [];
-  if (typeof rawStates === "string") return rawStates === "" ? [] : [{ name: rawStates, params: {} }];
+  if (typeof rawStates === "string") {
+    if (rawStates === "") return [];
+    return [{ name: rawStates, params: {} }];
+  }
   if (!Array.isArray(rawStates)) return [];
   return rawStates.flatMap((state: Json) => {
     if (!isObject(state) || typeof state["name"] !== "string") return [];
@@ -65,7 +68,8 @@ function textsOf(values: Json | undefined): Record<string, string> {
 }
 
 function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  return JSON.stringify(value);
 }
 
 function queryOf(query: Json | undefined): string {

@@ -23,7 +23,8 @@ const VERSIONS = [1, 2, 3, 4];
 export function readPacts(paths: readonly string[], onOther: (file: string) => void = () => {}): Pact[] {
   const pacts = paths.flatMap((path) => {
     if (!existsSync(path)) throw unreadable(path, "there is no such file or folder");
-    return statSync(path).isDirectory() ? readFolder(path, onOther) : [readPact(path)];
+    if (statSync(path).isDirectory()) return readFolder(path, onOther);
+    return [readPact(path)];
   });
   if (pacts.every(({ interactions }) => interactions.length === 0))
     throw new ToolError("nothing-to-try", `Cannot try "${paths.join(", ")}": no pact has an interaction`);
@@ -92,7 +93,8 @@ function parseFile(file: string): { readonly document: Json; readonly exact: Jso
 }
 
 function nameOf(party: Json | undefined): string | undefined {
-  return isObject(party) && typeof party["name"] === "string" ? party["name"] : undefined;
+  if (isObject(party) && typeof party["name"] === "string") return party["name"];
+  return undefined;
 }
 
 /** Version of a pact. The first libraries wrote none, for versions 1 and 2. */
@@ -104,7 +106,8 @@ function versionOf({ metadata }: JsonObject): number {
       return Number.parseInt(libraryVersion["version"], 10);
   }
   const specification = metadata["pactSpecificationVersion"];
-  return typeof specification === "string" ? Number.parseInt(specification, 10) : 2;
+  if (typeof specification === "string") return Number.parseInt(specification, 10);
+  return 2;
 }
 
 function unreadable(file: string, reason: string, cause?: unknown): ToolError {

@@ -53,13 +53,15 @@ export function createRoutes(contracts: readonly Contract[]) {
     }
     if (found) return { ...found, isHidden: false };
     const below = belowName(method, url);
-    return below ? { ...below, isHidden: false } : unknownOf(method, path);
+    if (below) return { ...below, isHidden: false };
+    return unknownOf(method, path);
   };
 
   function belowName(method: string, path: string): Omit<Found, "isHidden"> | undefined {
     const [, prefix = "", rest] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
     const contract = all.find(({ api }) => api === decodeSegment(prefix));
-    return contract && rest !== undefined ? matcherOf(contract)(method, rest) : undefined;
+    if (contract && rest !== undefined) return matcherOf(contract)(method, rest);
+    return undefined;
   }
 
   function matcherOf(contract: Contract): ReturnType<typeof createMatcher> {
@@ -94,6 +96,7 @@ function createMatcher(
     const { route } = match.operation;
     const contract = contracts.find(({ routes }) => routes.includes(route));
     const operation = contract?.operations.find(({ id }) => id === route.id);
-    return contract && operation ? { contract, operation, parameters: match.parameters } : undefined;
+    if (contract && operation) return { contract, operation, parameters: match.parameters };
+    return undefined;
   };
 }

@@ -64,7 +64,8 @@ async function createRefusedItemCheck(
         const id = String(itemIdOf(each, role));
         return !known.has(id) && !before.ids.has(id) && hasSentValues(item.sent, each);
       });
-      return hasUnexplainedItem ? after.answered : undefined;
+      if (hasUnexplainedItem) return after.answered;
+      return undefined;
     },
   };
 }
@@ -264,7 +265,8 @@ function requestsIn({ granted, refusals }: Burst): number {
 /** Seconds of a Retry-After header. Undefined for a date or no header. */
 function secondsOf({ response }: Exchange): number | undefined {
   const text = response.headers["retry-after"] ?? "";
-  return /^\d+$/.test(text) ? Number(text) : undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  return undefined;
 }
 
 /** First response that is not 429, or the last 429. */

@@ -73,7 +73,8 @@ export async function findingsOfPack(request: WireRequest, scope: Scope): Promis
   const packs = packsIn(scope);
   const pack = packs?.requests.get(request);
   if (!packs || !pack) return undefined;
-  return packs.explained.has(pack) ? [] : ((await send(pack, packs, scope))?.findings ?? []);
+  if (packs.explained.has(pack)) return [];
+  return (await send(pack, packs, scope))?.findings ?? [];
 }
 
 /** Sends a pack without the members that spoilt earlier ones. Undefined if fewer than two are left. */

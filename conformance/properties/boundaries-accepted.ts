@@ -166,7 +166,8 @@ async function refusedWithAnyValue(
   const others = place.startsWith("query ") ? combined.slice(0, kind === "listed" ? MAX_COMBINED : MAX_OTHERS) : [];
   for (const other of others) if (!refusals.includes((await exchange(other)).response.status)) return undefined;
   const { status } = (await exchange(coverage.plain)).response;
-  return status >= 200 && status < 300 ? kind : undefined;
+  if (status >= 200 && status < 300) return kind;
+  return undefined;
 }
 
 /** Schema of a query parameter or member of the body that the plain request lacks. */
@@ -175,11 +176,15 @@ function optionalPartAt(
   { name, contract, operation }: { readonly name: string } & Pick<Scope, "contract" | "operation">,
 ): JsonSchema | undefined {
   const parameter = operation.parameters.find((each) => place === `query /${each.name}`);
-  if (parameter) return parameter.required ? undefined : parameter.schema.value;
+  if (parameter) {
+    if (parameter.required) return undefined;
+    return parameter.schema.value;
+  }
   const body = requestMedia(operation)?.schema?.value;
   if (body === undefined || place !== `body/${name}`) return undefined;
   const isRequired = partsOf(contract, body).some(({ required }) => Array.isArray(required) && required.includes(name));
-  return isRequired ? undefined : { allOf: membersOf(contract, body, name) };
+  if (isRequired) return undefined;
+  return { allOf: membersOf(contract, body, name) };
 }
 
 function valueKindOf(contract: Contract, name: string, schema: JsonSchema): ValueKind | undefined {
@@ -188,7 +193,8 @@ function valueKindOf(contract: Contract, name: string, schema: JsonSchema): Valu
   const isPageSize = limitNames.test(foldedName(name)) && has("maximum");
   const isBoolean = typesOf(contract, schema).every((type) => type === "boolean" || type === "null");
   if (isPageSize || isBoolean || has("enum") || (has("minimum") && has("maximum"))) return "listed";
-  return has("pattern") && parts.length > 0 ? "formed" : undefined;
+  if (has("pattern") && parts.length > 0) return "formed";
+  return undefined;
 }
 
 /** Maximum number of combinations tried, in case that one parameter needs another one. */

@@ -98,5 +98,6 @@ function withUnusedKey(request: WireRequest, tested: ReadonlySet<string>, scope:
 function keyNameIn(body: Json | undefined, { contract, operation }: Scope): string | undefined {
   const { kind, idProperty } = rolesFor(contract).get(operation) ?? {};
   if (kind !== "create" || idProperty === undefined || !isObject(body)) return undefined;
-  return Object.hasOwn(body, idProperty) ? idProperty : undefined;
+  if (Object.hasOwn(body, idProperty)) return idProperty;
+  return undefined;
 }

@@ -52,7 +52,8 @@ export const tokenRequired: Property = {
 function requestsToRepeat(request: WireRequest, scope: Scope): readonly WireRequest[] {
   if (schemaOf(scope)) return [request];
   const known = scope.succeeded();
-  return known ? [known, request] : [request, ...[scope.coverage?.plain ?? []].flat()];
+  if (known) return [known, request];
+  return [request, ...[scope.coverage?.plain ?? []].flat()];
 }
 
 interface InvalidCredentialsResult {
@@ -110,7 +111,8 @@ function otherRefusal(exchange: Exchange, { operation }: Scope): Finding {
 
 /** Requests to try. For GraphQL this is a valid query, so that errors in the response are about credentials. */
 function requestsOf(scope: Scope): PropertyRequests["requests"] {
-  return schemaOf(scope) ? [requestOf(scope.operation, { query: "{ __typename }" })] : scope.requests.exact;
+  if (schemaOf(scope)) return [requestOf(scope.operation, { query: "{ __typename }" })];
+  return scope.requests.exact;
 }
 
 /**

@@ -10,7 +10,8 @@ export function textOf(message: Message): string | undefined {
 export function unpacked({ headers, body }: Message): Buffer | undefined {
   if (!body) return undefined;
   const decoded = decodeContent(body, valueOf(headers, "content-encoding"));
-  return "body" in decoded ? decoded.body : undefined;
+  if ("body" in decoded) return decoded.body;
+  return undefined;
 }
 
 /** Headers without Host, which differs for a forwarded request. */

@@ -118,5 +118,6 @@ function inOrder(items: readonly StateItem[]): readonly StateItem[] {
 function createdAt(value: JsonObject): string | undefined {
   const name = Object.keys(value).find((each) => /^_?created(_?at|_?on)?$/i.test(each));
   const time = name === undefined ? undefined : value[name];
-  return typeof time === "string" ? time : undefined;
+  if (typeof time === "string") return time;
+  return undefined;
 }

@@ -40,9 +40,8 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
         .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
         .map(({ api, operation }): Case => {
           const outcome = untested.get(`${api} ${operation}`);
-          return outcome
-            ? { suite: api, name: operation, outcome: "skipped", message: outcome.message ?? "" }
-            : { suite: api, name: operation, outcome: "passed" };
+          if (outcome) return { suite: api, name: operation, outcome: "skipped", message: outcome.message ?? "" };
+          return { suite: api, name: operation, outcome: "passed" };
         }),
     ],
     notes: [

@@ -283,9 +283,8 @@ function unanswered(passed: Passed, { failed, begun }: Unanswered, { basis }: Op
   const received = begun ? (textOf(begun) ?? "") : "";
   const exchange = exchangeOf(passed, { sent: textOf(passed.request) ?? "", received });
   const broken = { check: "no-answer", basis, exchange };
-  return begun
-    ? { ...broken, key: "ended early", message: endedEarly(begun.status, failed) }
-    : { ...broken, key: "no-answer", message: `The request was not answered: ${failed}` };
+  if (begun) return { ...broken, key: "ended early", message: endedEarly(begun.status, failed) };
+  return { ...broken, key: "no-answer", message: `The request was not answered: ${failed}` };
 }
 
 /**

@@ -57,7 +57,8 @@ export async function prismOf({ file }: Pick<Contract, "file">, parts: Parts): P
   const byName = new Map(resources.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each]));
   const judged = (validate: Validate, { name }: Operation, element: object): readonly Objection[] => {
     const resource = byName.get(name);
-    return resource ? (validate({ resource, element }).left ?? []) : [];
+    if (resource) return validate({ resource, element }).left ?? [];
+    return [];
   };
   return {
     ofRequest: (operation, element) => judged(parts.validateInput, operation, element),

@@ -87,7 +87,8 @@ function without(value: Json, masked: Json | undefined): Json {
   const members = Object.entries(value).flatMap(([name, member]) => {
     const shown = masked[name];
     const isHidden = shown !== member && typeof shown === "string" && shown.includes("***");
-    return isHidden ? [] : [[name, without(member, shown)] as const];
+    if (isHidden) return [];
+    return [[name, without(member, shown)] as const];
   });
   return Object.fromEntries(members);
 }

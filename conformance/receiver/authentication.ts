@@ -86,9 +86,8 @@ interface ShownCredentials {
 }
 
 function otherThan(scheme: string, credentials: string): string {
-  return scheme === "Basic "
-    ? Buffer.from("somebody:else").toString("base64")
-    : "somebody-elses-".padEnd(credentials.length, "x");
+  if (scheme === "Basic ") return Buffer.from("somebody:else").toString("base64");
+  return "somebody-elses-".padEnd(credentials.length, "x");
 }
 
 /** Credentials with each letter in the other case. Empty if they have no letters. Those of Basic are swapped before encoding. */
@@ -103,7 +102,7 @@ function otherCaseOf(scheme: string, credentials: string): readonly string[] {
 
 /** Lengthens Basic credentials before encoding, since text after base64 is not base64. */
 function longerThan(scheme: string, credentials: string): string {
-  return scheme === "Basic "
-    ? Buffer.concat([Buffer.from(credentials, "base64"), Buffer.from("x")]).toString("base64")
-    : `${credentials}x`;
+  if (scheme === "Basic ")
+    return Buffer.concat([Buffer.from(credentials, "base64"), Buffer.from("x")]).toString("base64");
+  return `${credentials}x`;
 }

@@ -10,7 +10,8 @@ export function secondsAhead(result: RawResult, now: number): number {
   const date = "status" in result ? Date.parse(result.headers["date"] ?? "") : Number.NaN;
   if (Number.isNaN(date)) return 0;
   const seconds = date / 1000 - Math.floor(now / 1000);
-  return Math.abs(seconds) < LEAST_SECONDS ? 0 : seconds;
+  if (Math.abs(seconds) < LEAST_SECONDS) return 0;
+  return seconds;
 }
 
 /** Note about a clock that differs, without a period. */

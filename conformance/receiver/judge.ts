@@ -20,7 +20,8 @@ export function isAccepted(result: RawResult): boolean {
 
 /** Description of a response, for use after "but". */
 export function answerOf(result: RawResult): string {
-  return "status" in result ? `the response was ${result.status}` : result.failed;
+  if ("status" in result) return `the response was ${result.status}`;
+  return result.failed;
 }
 
 /**

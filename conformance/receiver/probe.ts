@@ -83,14 +83,16 @@ export async function requireCount(probe: Probe, url: string): Promise<number> {
 
 function reasonOf(error: unknown): string {
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
-  return code === "ECONNREFUSED" ? "nothing listens there" : message || code || "the connection failed";
+  if (code === "ECONNREFUSED") return "nothing listens there";
+  return message || code || "the connection failed";
 }
 
 function numberIn(text: string): number | undefined {
   try {
     const value = JSON.parse(text) as unknown;
     const count = typeof value === "object" && value !== null && "count" in value ? value.count : value;
-    return Number.isSafeInteger(count) ? (count as number) : undefined;
+    if (Number.isSafeInteger(count)) return count as number;
+    return undefined;
   } catch {
     return undefined;
   }

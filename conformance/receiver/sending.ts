@@ -143,8 +143,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
     if (isGone) return gone;
     if (inARow.timeouts >= MOST_IN_A_ROW)
       return `The test stopped: the receiver did not respond to ${MOST_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
-    return inARow.later < MOST_IN_A_ROW
-      ? undefined
-      : "The test stopped: the receiver repeatedly asks to retry later. Raise its rate limit during the test";
+    if (inARow.later < MOST_IN_A_ROW) return undefined;
+    return "The test stopped: the receiver repeatedly asks to retry later. Raise its rate limit during the test";
   }
 }

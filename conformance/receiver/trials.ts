@@ -95,12 +95,14 @@ function isForOthers({ expected }: Vector, policy: Policy): boolean {
 
 /** Verdict of a verifier with a policy. */
 function verdictOf({ expected }: Vector, policy: Policy): Verdict {
-  return typeof expected === "string" ? expected : expected[policy];
+  if (typeof expected === "string") return expected;
+  return expected[policy];
 }
 
 /** Weight of a vector for a receiver with a policy. */
 function weightOf({ receivers = "must" }: Vector, policy: Policy) {
-  return typeof receivers === "string" ? receivers : receivers[policy];
+  if (typeof receivers === "string") return receivers;
+  return receivers[policy];
 }
 
 /** Genuine deliveries with wrong or missing credentials for the endpoint, and with its header in other letter case. */
@@ -178,5 +180,6 @@ export function selectTrials({ trials, genuine }: Trials, only: readonly string[
 }
 
 function nearestHint(near: readonly string[]): string {
-  return near.length === 0 ? "" : `The nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
+  if (near.length === 0) return "";
+  return `The nearest ${near.length === 1 ? "is" : "are"} ${near.join(", ")}`;
 }

@@ -95,7 +95,9 @@ function compare(one: Json, other: Json): number {
 }
 
 function sideOf(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one < other) return -1;
+  if (one > other) return 1;
+  return 0;
 }
 
 /** Numbers of items: that filters are tried with, and that shows a repeated or a skipped item between two pages. */
@@ -229,7 +231,8 @@ export const listAsAsked: Property = {
 /** The list of the operation. A mock ignores the parameters of a list whose path names no collection, and is skipped there. */
 function listingIn({ contract, operation, target }: InitialScope): Listing | undefined {
   const isKnownList = rolesFor(contract).get(operation)?.kind === "list";
-  return isKnownList || !target.isMock ? listingAt(contract, operation) : undefined;
+  if (isKnownList || !target.isMock) return listingAt(contract, operation);
+  return undefined;
 }
 
 type ListCheck = (list: List) => Promise<readonly Violation[]>;
@@ -246,7 +249,8 @@ function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck
   const orders = orderOf(contract, listing).slice(0, MAX_ORDERS);
   const checkFilters: ListCheck = async (list) => {
     const whole = await readFirstPages(list);
-    return whole ? filterViolations({ list, filters, whole, made: [], most: MAX_VALUES }) : [];
+    if (whole) return filterViolations({ list, filters, whole, made: [], most: MAX_VALUES });
+    return [];
   };
   return [
     ...(listing.steering.limit ? [(list: List) => judgeLists([list], () => pagesBroken(list, FEW_PAGES))] : []),

@@ -177,7 +177,8 @@ export const childrenApart: Relation = {
       isJudged ||= shown !== undefined;
       return shown ?? [];
     });
-    return isJudged ? broken : { unjudged: "no list below the second parent was answered" };
+    if (isJudged) return broken;
+    return { unjudged: "no list below the second parent was answered" };
   },
 };
 
@@ -200,7 +201,8 @@ async function shownBelowOther(
   const found = items.find((each) => list.idOf(each) === String(item.id));
   if (found) {
     const message = "A child of one item is listed below another item, which was created later";
-    return isSame(found) ? [{ key: "listed", message, exchange }] : [];
+    if (isSame(found)) return [{ key: "listed", message, exchange }];
+    return [];
   }
   const read = await resource.sendRequest("read", beside);
   const value = read && resource.itemIn("read", read);
@@ -222,7 +224,8 @@ export const childrenGone: Relation = {
     if (below.length === 0 && children.length === 0) return [];
     if (await isGoneAfterDeletion(item, story)) {
       const kept = await readChildren(children, item);
-      return kept.length > 0 ? kept : readBelow(item, below);
+      if (kept.length > 0) return kept;
+      return readBelow(item, below);
     }
     // A provider may refuse to delete an item that has children.
     const childless = children.length > 0 && below.length > 0 ? await story.resource.createItem() : undefined;

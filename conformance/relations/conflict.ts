@@ -39,11 +39,13 @@ export const conflict: Relation = {
           : undefined;
       const twice = rich && (await repeatCreate(rich, story));
       const brokenRich = rich && twice && isSuccess(twice) ? duplicateAccepted(rich, twice, story) : [];
-      return brokenRich.length > 0 ? brokenRich : acceptedWithMoreThanLean(item, story);
+      if (brokenRich.length > 0) return brokenRich;
+      return acceptedWithMoreThanLean(item, story);
     }
     if (second.response.status !== 409) return [];
     const broken = await acceptedWithMore(item, story, [item.exchange, second]);
-    return broken.length > 0 ? broken : tracesOfVariants(item, story);
+    if (broken.length > 0) return broken;
+    return tracesOfVariants(item, story);
   },
 };
 
@@ -106,7 +108,8 @@ async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<reado
   const [lean] = bodiesFor(story.contract, story.operation, item);
   const other = lean && (await story.resource.createItem({ body: lean }));
   const second = other && (await repeatCreate(other, story));
-  return other && second?.response.status === 409 ? acceptedWithMore(other, story, [other.exchange, second]) : [];
+  if (other && second?.response.status === 409) return acceptedWithMore(other, story, [other.exchange, second]);
+  return [];
 }
 
 /**
@@ -145,7 +148,8 @@ async function tracesOfVariants(item: Item, story: Story): Promise<readonly Viol
     const other = otherBodies.find(
       (body) => !isAbsent(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
     );
-    return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];
+    if (other) return [{ ...item.sent, [name]: other[name] as Json }];
+    return [];
   });
   for (const body of variants.filter((each) => acceptsBody(contract, operation, each)).slice(0, MAX_VARIANTS)) {
     const request = { ...item.exchange.request, body: JSON.stringify(body) };

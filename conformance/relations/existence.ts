@@ -237,7 +237,8 @@ async function refusesDeleteOfUnknown(item: Item, story: Story): Promise<boolean
 function stillListed(item: Item, story: Story): Promise<readonly Violation[]> {
   return judgeLists(listsWith(item, story), async (list) => {
     const { found } = await searchList(list, (each) => list.idOf(each) === String(item.id) && !isSoftDeleted(each));
-    return found ? [{ key: "listed", message: "The deleted item is still listed", exchange: found.exchange }] : [];
+    if (found) return [{ key: "listed", message: "The deleted item is still listed", exchange: found.exchange }];
+    return [];
   });
 }
 

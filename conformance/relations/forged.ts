@@ -82,7 +82,8 @@ function forgedIdFor(
   const name = story.resource.roleOf("read")?.idProperty;
   const members = schema && name !== undefined ? membersOf(story.contract, schema.value, name) : [];
   const other = members.some(isReadOnly) ? otherIdThan(id, members, story) : undefined;
-  return other === undefined || name === undefined ? undefined : { name, id: other };
+  if (other === undefined || name === undefined) return undefined;
+  return { name, id: other };
 }
 
 async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
@@ -160,7 +161,8 @@ function otherThan(value: Json, values: readonly Json[]): Json | undefined {
   if (typeof value === "number") return value + 4097;
   if (typeof value === "boolean") return !value;
   if (typeof value !== "string") return undefined;
-  return Number.isNaN(Date.parse(value)) ? `${value}4097` : "2001-02-03T04:05:06Z";
+  if (Number.isNaN(Date.parse(value))) return `${value}4097`;
+  return "2001-02-03T04:05:06Z";
 }
 
 /** The name of a forged member that the response shows with its forged value. */

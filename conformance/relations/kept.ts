@@ -101,7 +101,8 @@ export const actionKept: Relation = {
     const richest = richestOf(bodiesFor(contract, operation, item));
     return collect(listActions(story).slice(0, MAX_ACTIONS), async (action) => {
       const rich = (richest && (await resource.createItem({ body: richest }))) ?? (await resource.createItem());
-      return rich ? violationsOf(action, rich, story) : [];
+      if (rich) return violationsOf(action, rich, story);
+      return [];
     });
   },
 };

@@ -62,7 +62,8 @@ async function followUrls(item: Item, story: Story, first: Exchange): Promise<re
   const shownFirst = story.resource.itemIn("read", first);
   const early = shownFirst ? await brokenUrls({ exchange: first, shown: shownFirst }, item, story) : [];
   const reading = early.length > 0 ? undefined : await settledReadingOf(item, story);
-  return reading ? brokenUrls(reading, item, story) : early;
+  if (reading) return brokenUrls(reading, item, story);
+  return early;
 }
 
 async function brokenUrls({ exchange: read, shown }: Reading, item: Item, story: Story): Promise<readonly Violation[]> {
@@ -109,7 +110,8 @@ function linksOf({ operation, exchange }: LinkSource, contract: Contract): reado
   return Object.entries(isObject(links) ? links : {}).flatMap(([name, link]) => {
     const reference = isObject(link) ? link["$ref"] : undefined;
     const target = typeof reference === "string" ? targetOf(contract, reference) : link;
-    return isObject(target) ? [[name, target] as const] : [];
+    if (isObject(target)) return [[name, target] as const];
+    return [];
   });
 }
 
@@ -165,10 +167,12 @@ function evaluateExpression(expression: string, { source: { exchange, operation 
     /^\$(request|response)\.(body|header|path|query)([#.].*)?$/s.exec(expression) ?? [];
   if (place === "body") {
     const body = jsonIn(side === "request" ? request : response);
-    return body === undefined ? undefined : valueAt(body, rest.replace(/^#/, ""));
+    if (body === undefined) return undefined;
+    return valueAt(body, rest.replace(/^#/, ""));
   }
   const name = rest.slice(1);
   if (place === "header") return (side === "request" ? request : response).headers[name.toLowerCase()];
   if (place === "query") return new URLSearchParams(request.path.split("?")[1]).get(name) ?? undefined;
-  return place === "path" ? pathValuesByName(operation.path, item.values)[name] : undefined;
+  if (place === "path") return pathValuesByName(operation.path, item.values)[name];
+  return undefined;
 }

@@ -111,7 +111,8 @@ export const postedListed: Property = {
       const headers = { accept: "application/json, */*" };
       const exchange = await recorder.send({ method: "GET", path, headers }, list.operation);
       const items = isSuccess(exchange) ? list.shown(exchange) : undefined;
-      return items && (items.length === 0 || !mayGoOn(list, { exchange, items })) ? { exchange, items } : undefined;
+      if (items && (items.length === 0 || !mayGoOn(list, { exchange, items }))) return { exchange, items };
+      return undefined;
     };
     const before = listing && (await readEntries(listing));
     const posted = await recorder.send(request, operation);
@@ -269,7 +270,8 @@ function embeddedBy(contract: Contract, { operation, item }: Listing): readonly 
     .flatMap(({ name: parameter, schema }) =>
       choicesOf(contract, schema.value).flatMap(({ value, sent }): Embedded[] => {
         const name = names.find((each) => foldedName(each) === foldedName(String(value)));
-        return name === undefined ? [] : [{ parameter, value: sent, name }];
+        if (name === undefined) return [];
+        return [{ parameter, value: sent, name }];
       }),
     )
     .slice(0, MAX_EMBEDDED);

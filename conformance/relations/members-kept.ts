@@ -40,7 +40,8 @@ export const membersKept: Relation = {
     for (const join of joinsOf(story.contract, story.resource.collection))
       results.push(await judgeJoin(join, owner, story));
     const broken = results.flatMap((result) => (isUnjudged(result) ? [] : result));
-    return broken.length > 0 ? broken : (results.find(isUnjudged) ?? []);
+    if (broken.length > 0) return broken;
+    return results.find(isUnjudged) ?? [];
   },
 };
 
@@ -102,7 +103,10 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
     );
     const item = items.find(({ id }) => id === key);
     const harm = resource && item && (await findHarm(resource, item, part, story));
-    if (misplaced.length > 0 || harm) return harm ? [...misplaced, { ...harm, otherExchanges }] : misplaced;
+    if (misplaced.length > 0 || harm) {
+      if (harm) return [...misplaced, { ...harm, otherExchanges }];
+      return misplaced;
+    }
   }
   return [];
 }

@@ -153,7 +153,8 @@ function requiresCredentials({ operation }: Story): boolean {
 async function findListed(list: List, item: Item): Promise<Exchange | undefined> {
   const narrowed = filtersOf(list.story.contract, list).flatMap((filter): readonly JsonObject[] => {
     const [value] = filter.of(item.value);
-    return value === undefined ? [] : [{ [filter.name]: filter.parameterValue(value) }];
+    if (value === undefined) return [];
+    return [{ [filter.name]: filter.parameterValue(value) }];
   });
   for (const parameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
     const page = await readLargePage(list, parameters);

@@ -153,7 +153,8 @@ async function makeItemAt(
     state = isDone ? property.of(shownIn({ contract: story.contract, operation: step, exchange: done })) : undefined;
   }
   state ??= property.of((await readingOf(item, story))?.shown);
-  return state === undefined ? undefined : { item, state };
+  if (state === undefined) return undefined;
+  return { item, state };
 }
 
 interface Attempt {
@@ -239,5 +240,6 @@ async function confirmed(
   const other = await makeItemAt(path, machine, seed + 2 * MAX_ITEMS);
   if (other?.state !== state) return undefined;
   const again = await attempt(action, other, { ...machine, changesByItself, wait });
-  return again?.flaw?.key === key ? { ...again.flaw, firstExchange: other.item.exchange } : undefined;
+  if (again?.flaw?.key === key) return { ...again.flaw, firstExchange: other.item.exchange };
+  return undefined;
 }

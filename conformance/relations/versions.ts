@@ -94,12 +94,14 @@ function unchangedTag({ before, after, isChanged }: Step): readonly Violation[] 
 
 function numberIn({ shown }: Reading, name: string): number {
   const value = shown[name];
-  return typeof value === "number" ? value : Number.NaN;
+  if (typeof value === "number") return value;
+  return Number.NaN;
 }
 
 function timeIn({ shown }: Reading, name: string): number {
   const value = shown[name];
-  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (typeof value === "string") return Date.parse(value);
+  return Number.NaN;
 }
 
 /** A documented way to send the base version of a change. */
@@ -128,7 +130,8 @@ function basesOf(operation: Operation, contract: Contract): readonly Base[] {
     const { name } = precondition;
     const isTag = /^if-/i.test(name);
     const isUsable = isTag ? /^if-match$/i.test(name) && refusals.includes(412) : refusals.length > 0;
-    return isUsable ? [baseOf(precondition, isTag)] : [];
+    if (isUsable) return [baseOf(precondition, isTag)];
+    return [];
   });
 }
 
@@ -152,7 +155,8 @@ function baseOf({ name, on, isIn, versionsOf }: Precondition, isTag: boolean): B
     read: (reading) => versionsOf(reading)[0],
     later(base) {
       const later = Number(base) + VERSIONS_LATER;
-      return Number.isSafeInteger(later) ? String(later) : undefined;
+      if (Number.isSafeInteger(later)) return String(later);
+      return undefined;
     },
   };
 }
@@ -199,7 +203,8 @@ export const staleRefused: Relation = {
       unjudged &&= isUnjudged(stale) ? stale.unjudged : undefined;
       broken.push(...(await currentRefused(item, write, story)));
     }
-    return unjudged === undefined || broken.length > 0 ? broken : { unjudged };
+    if (unjudged === undefined || broken.length > 0) return broken;
+    return { unjudged };
   },
 };
 

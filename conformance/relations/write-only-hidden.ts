@@ -21,11 +21,15 @@ export const writeOnlyHidden: Relation = {
     const schema = requestMedia(operation)?.schema;
     const body = jsonIn(item.exchange.request);
     if (!schema || body === undefined || !sentItemIn({ contract, operation, exchange: item.exchange })) return [];
-    const secrets = placesOf(contract, schema.pointer, body, "request").flatMap(({ pointer, value, parts }): Secret[] =>
-      parts.some((part) => part.schema["writeOnly"] === true) &&
-      (typeof value === "string" || typeof value === "number")
-        ? [{ name: pointer.split("/").at(-1) as string, value }]
-        : [],
+    const secrets = placesOf(contract, schema.pointer, body, "request").flatMap(
+      ({ pointer, value, parts }): Secret[] => {
+        if (
+          parts.some((part) => part.schema["writeOnly"] === true) &&
+          (typeof value === "string" || typeof value === "number")
+        )
+          return [{ name: pointer.split("/").at(-1) as string, value }];
+        return [];
+      },
     );
     if (secrets.length === 0) return [];
     const answers = [item.exchange];
@@ -38,7 +42,8 @@ export const writeOnlyHidden: Relation = {
     return answers.flatMap((exchange) => {
       const secret = exchange.response.status < 300 ? found(exchange) : undefined;
       const message = `The response shows "${secret?.name}", which is writeOnly`;
-      return secret ? [{ key: secret.name, message, exchange }] : [];
+      if (secret) return [{ key: secret.name, message, exchange }];
+      return [];
     });
   },
 };

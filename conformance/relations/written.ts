@@ -185,7 +185,8 @@ function replacementOf({ sent, value }: Item, operation: Operation, { contract }
   const base = bodyBaseOf(contract, operation);
   const head = base && Object.entries(value).find(([name]) => base.isNamed(name))?.[1];
   const body = pickMembers(sent, (name) => names.size === 0 || names.has(name));
-  return base && head !== undefined ? { ...body, [base.name]: head } : body;
+  if (base && head !== undefined) return { ...body, [base.name]: head };
+  return body;
 }
 
 function changesOf(

@@ -19,7 +19,8 @@ export function claimsOf(
   return Object.fromEntries(
     ids.flatMap((id) => {
       const claim = claims.get(id);
-      return claim === undefined ? [] : [[id, claim] as const];
+      if (claim === undefined) return [];
+      return [[id, claim] as const];
     }),
   );
 }

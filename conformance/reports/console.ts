@@ -64,12 +64,14 @@ function groupLines(group: readonly Case[], label: string): string[] {
 }
 
 function headlineOf({ headline }: Case): readonly string[] {
-  return headline === undefined ? [] : [escapeControlCharacters(headline)];
+  if (headline === undefined) return [];
+  return [escapeControlCharacters(headline)];
 }
 
 /** The case without a message that its headline has. */
 function withoutRepetition({ message, ...each }: Case): Case {
-  return message === undefined || each.headline?.includes(message) ? each : { ...each, message };
+  if (message === undefined || each.headline?.includes(message)) return each;
+  return { ...each, message };
 }
 
 /** Line that counts the findings which are not shown, and names the report that has them. */
@@ -100,5 +102,6 @@ function shown(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
   if (title === "again" || title === "replay") return text.split("\n").map(escapeControlCharacters).join("\n");
   const line = escapeControlCharacters(text.replaceAll(/\s+/g, " ").trim());
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+  if (line.length > LONGEST) return `${line.slice(0, LONGEST - 1)}…`;
+  return line;
 }

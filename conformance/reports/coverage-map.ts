@@ -104,7 +104,8 @@ function tile({ operation, anchor, findings }: Row, { isUntested, isNamed }: Til
 
 function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | "unsent" {
   if (requests === 0) return "unsent";
-  return statuses.every(({ isDocumented, count }) => !isDocumented || count > 0) ? "full" : "part";
+  if (statuses.every(({ isDocumented, count }) => !isDocumented || count > 0)) return "full";
+  return "part";
 }
 
 /** Coverage of the contracts: totals, then details by API and operation. */
@@ -249,7 +250,6 @@ function sentList({ parameters, enums }: OperationCoverage): Markup {
 }
 
 function chip(isSent: boolean, text: string): Markup {
-  return isSent
-    ? html`<span class="chip full">${text}</span>`
-    : html`<span class="chip none" title="not sent">${text}</span>`;
+  if (isSent) return html`<span class="chip full">${text}</span>`;
+  return html`<span class="chip none" title="not sent">${text}</span>`;
 }

@@ -82,7 +82,8 @@ function findingSections(cases: readonly Case[]): readonly Markup[] {
     return [...groups.values()].flatMap((group) => {
       const [{ headline } = {}] = group;
       const findings = group.map((each) => caseBlock(each, isOpen && kind === "failed"));
-      return headline === undefined ? findings : [html`<h3>${headline}</h3>`, ...findings];
+      if (headline === undefined) return findings;
+      return [html`<h3>${headline}</h3>`, ...findings];
     });
   };
   return [

@@ -71,7 +71,8 @@ export function renderOverlay(
   }));
   const [only] = overlays;
   if (!only) return nothingBeyond({ title: `Nothing is beyond the contracts: ${target}`, version: "1", ...left });
-  return overlays.length === 1 ? only.text : overlays;
+  if (overlays.length === 1) return only.text;
+  return overlays;
 }
 
 /** Overlay without effect, since an overlay needs at least one action. */

@@ -190,7 +190,8 @@ function groupedCases(
 /** A case of a known finding, with the reason in the baseline. */
 function withReason(each: Case, id: string | undefined, { baseline }: Report): Case {
   const accepted = baseline?.known.find(({ finding }) => finding === id)?.reason;
-  return accepted === undefined ? each : { ...each, accepted };
+  if (accepted === undefined) return each;
+  return { ...each, accepted };
 }
 
 /** Failed case about the run as a whole. */
@@ -209,7 +210,8 @@ function caseOfError({ api, operation, message, stack }: TrialError): Case {
 }
 
 function shardWords({ shard }: Report): string {
-  return shard ? `, shard ${shard.parts.join(" and ")} of ${shard.of}` : "";
+  if (shard) return `, shard ${shard.parts.join(" and ")} of ${shard.of}`;
+  return "";
 }
 
 /** Notes about a live deployment. */
@@ -248,7 +250,8 @@ const endings = {
 
 function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {
   const count = `${counted(judged, "response")} judged`;
-  return clauses ? `${count} (${percentOf(stated, judged)} by what the specification states)` : count;
+  if (clauses) return `${count} (${percentOf(stated, judged)} by what the specification states)`;
+  return count;
 }
 
 /** Finding of a run, or of recorded traffic, which has fewer members. */

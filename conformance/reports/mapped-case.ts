@@ -24,7 +24,8 @@ export function anchorOf({ suite, name }: Case): string {
 }
 
 export function kindOf({ case: { outcome }, spot }: MappedCase): Kind {
-  return spot.isFlaky ? "flaky" : (outcome as Exclude<Outcome, "passed">);
+  if (spot.isFlaky) return "flaky";
+  return outcome as Exclude<Outcome, "passed">;
 }
 
 /** Gravest mark of findings. Undefined without findings. */

@@ -40,5 +40,6 @@ function groupBlock(group: CaseGroup): string {
   const place = at === undefined ? "" : ` (${markdownCode(`${checkoutPath(at.file)}:${at.line}`)})`;
   const [, ...lines] = findingLines({ message: "", details: groupDetails(group) });
   const head = `- **${escapeMarkdown(suite)}**: ${escapeMarkdown(group.headline)}${place}\n`;
-  return outcome === "skipped" || lines.length === 0 ? head : head + markdownBlock(lines, "text", "  ");
+  if (outcome === "skipped" || lines.length === 0) return head;
+  return head + markdownBlock(lines, "text", "  ");
 }

@@ -11,7 +11,8 @@ export const markLabels = { ...labels, flaky: "FAIL, flaky" } as const;
 export function countText(outcome: Outcome, count: number): string {
   if (outcome === "failed") return counted(count, "failure");
   if (outcome === "warned") return counted(count, "warning");
-  return outcome === "noted" ? counted(count, "note") : `${count} ${outcome}`;
+  if (outcome === "noted") return counted(count, "note");
+  return `${count} ${outcome}`;
 }
 
 /** Summary of a judgement. */

@@ -44,9 +44,8 @@ export function withoutForeignKeys(
   const freed = [substituted, freeValue(body, undefined, () => undefined)].find(
     (each) => each !== undefined && violations(each).length > 0 === isInvalid,
   );
-  return freed === undefined
-    ? { request, kept: [...foreign] }
-    : { request: { ...request, body: JSON.stringify(freed) }, kept: [] };
+  if (freed === undefined) return { request, kept: [...foreign] };
+  return { request: { ...request, body: JSON.stringify(freed) }, kept: [] };
 
   /** Undefined for a value that is left out. */
   function freeValue(value: Json, collection: string | undefined, ownKeyIn: TargetKeys["own"]): Json | undefined {
@@ -55,7 +54,8 @@ export function withoutForeignKeys(
       const members = Object.entries(value).flatMap(([name, each]) => {
         const isKey = collection !== undefined && (keyNames.test(name) || linkNames.test(name));
         const freedMember = freeValue(each as Json, references.get(name) ?? (isKey ? collection : undefined), ownKeyIn);
-        return freedMember === undefined ? [] : [[name, freedMember] as const];
+        if (freedMember === undefined) return [];
+        return [[name, freedMember] as const];
       });
       return Object.fromEntries(members);
     }
@@ -63,6 +63,7 @@ export function withoutForeignKeys(
     if (collection === undefined || !isKey || !keys.isForeign(collection, value)) return value;
     foreign.add(`${collection}/${value}`);
     const own = ownKeyIn(collection);
-    return own !== undefined && typeof value === "number" && Number.isSafeInteger(Number(own)) ? Number(own) : own;
+    if (own !== undefined && typeof value === "number" && Number.isSafeInteger(Number(own))) return Number(own);
+    return own;
   }
 }

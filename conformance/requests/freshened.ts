@@ -37,11 +37,13 @@ export function freshened(
     if (kept.has(each) || (typeof value !== "string" && each !== key)) return [];
     const made = isObject(other) ? other[each] : undefined;
     const changed = typeof value === "string" ? (later(value, days) ?? made) : numberFor(name);
-    return changed !== undefined && typeof changed === typeof value && changed !== value ? [[each, changed]] : [];
+    if (changed !== undefined && typeof changed === typeof value && changed !== value) return [[each, changed]];
+    return [];
   });
   const freshBody = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
   const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
-  return texts.length > 0 && faults(freshBody) === faults(body) ? freshBody : undefined;
+  if (texts.length > 0 && faults(freshBody) === faults(body)) return freshBody;
+  return undefined;
 }
 
 /** Number that a key may have. */
@@ -59,7 +61,8 @@ const DAY_MS = 86_400_000;
 function later(text: string, days: number): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/i.test(text) || Number.isNaN(Date.parse(text))) return undefined;
   const moved = new Date(Date.parse(text) + days * DAY_MS).toISOString();
-  return text.length === 10 ? moved.slice(0, 10) : moved;
+  if (text.length === 10) return moved.slice(0, 10);
+  return moved;
 }
 
 function faultsOf(value: Json, contract: Contract, pointer: string): string {

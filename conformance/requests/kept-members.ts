@@ -78,7 +78,8 @@ export function withMembersAsRead(
   const changed = withValueAtPath(body, steps, Object.fromEntries([...others, ...shown]));
   const violations = validatorOf(contract, schema.pointer, "request");
   const isSame = violations(body).length > 0 === violations(changed).length > 0;
-  return isSame ? { ...request, body: JSON.stringify(changed) } : request;
+  if (isSame) return { ...request, body: JSON.stringify(changed) };
+  return request;
 }
 
 /** A change without some members, if it stays as valid or invalid as it is. */
@@ -94,5 +95,6 @@ export function withoutMembers(
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
   const violations = validatorOf(contract, schema.pointer, "request");
   const isSame = violations(body).length > 0 === violations(rest).length > 0;
-  return isSame ? { ...request, body: JSON.stringify(rest) } : request;
+  if (isSame) return { ...request, body: JSON.stringify(rest) };
+  return request;
 }

@@ -40,7 +40,8 @@ function sooner(begins: Json, ends: Json): Json {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(ends);
   if (gap <= (isDate ? 7 * DAY_MS : DAY_MS)) return ends;
   const near = new Date(start + (isDate ? DAY_MS * (1 + ((gap / DAY_MS) % 6)) : HOUR_MS + (gap % (22 * HOUR_MS))));
-  return isDate ? near.toISOString().slice(0, 10) : near.toISOString();
+  if (isDate) return near.toISOString().slice(0, 10);
+  return near.toISOString();
 }
 
 /** Name of the property that ends the range that `name` begins. */

@@ -75,9 +75,9 @@ function packedValueOf({ request, isDoubtful }: Covering, base: JsonObject): Pac
     ([name, value]) => !Object.hasOwn(base, name) || canonicalJson(value as Json) !== canonicalJson(base[name] as Json),
   );
   const [first] = changed;
-  return first && changed.length === 1
-    ? { request, name: first[0], value: first[1] as Json, isDoubtful: isDoubtful === true }
-    : undefined;
+  if (first && changed.length === 1)
+    return { request, name: first[0], value: first[1] as Json, isDoubtful: isDoubtful === true };
+  return undefined;
 }
 
 /** Groups of at least two values, each of another member, that are valid together. */

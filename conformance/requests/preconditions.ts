@@ -90,10 +90,14 @@ function headerPrecondition(contract: Contract, parameter: Parameter): Precondit
 function entityTagsOf(reading: Reading | undefined): readonly string[] {
   const tag = reading?.exchange.response.headers["etag"];
   // A weak tag never matches (RFC 9110, section 13.1.1), but some providers compare its text.
-  if (tag !== undefined) return tag.startsWith("W/") ? [tag, tag.slice(2)] : [tag];
-  return memberTexts(reading, [/^etag$/, /^(version|revision|rev)$/]).flatMap((text) =>
-    /^(W\/)?"/.test(text) ? [text] : [text, `"${text}"`],
-  );
+  if (tag !== undefined) {
+    if (tag.startsWith("W/")) return [tag, tag.slice(2)];
+    return [tag];
+  }
+  return memberTexts(reading, [/^etag$/, /^(version|revision|rev)$/]).flatMap((text) => {
+    if (/^(W\/)?"/.test(text)) return [text];
+    return [text, `"${text}"`];
+  });
 }
 
 /** Times of the latest change of an item, as HTTP dates. */
@@ -102,14 +106,16 @@ function changeTimesOf(reading: Reading | undefined): readonly string[] {
   if (time !== undefined) return [time];
   return memberTexts(reading, [/^(updated|modified|lastmodified|changed)(at|on)?$/]).flatMap((text) => {
     const date = new Date(text);
-    return Number.isNaN(date.getTime()) ? [] : [date.toUTCString()];
+    if (Number.isNaN(date.getTime())) return [];
+    return [date.toUTCString()];
   });
 }
 
 function memberTexts(reading: Reading | undefined, names: readonly RegExp[]): readonly string[] {
   return names.flatMap((pattern) => {
     const version = versionIn(reading?.shown ?? {}, { name: "", isNamed: (field) => pattern.test(foldedName(field)) });
-    return version === undefined ? [] : [String(version)];
+    if (version === undefined) return [];
+    return [String(version)];
   });
 }
 
@@ -146,7 +152,6 @@ function bodyPrecondition(contract: Contract, operation: Operation, base: Versio
 /** The request with the version in its body. The version is JSON, so that a number stays a number. */
 function withMember(request: WireRequest, name: string, version: string): WireRequest {
   const body = jsonIn(request);
-  return isObject(body)
-    ? { ...request, body: JSON.stringify({ ...body, [name]: JSON.parse(version) as Json }) }
-    : request;
+  if (isObject(body)) return { ...request, body: JSON.stringify({ ...body, [name]: JSON.parse(version) as Json }) };
+  return request;
 }

@@ -231,17 +231,17 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
           )
           .map(([parts, value]) => withParameter(parts, key, value)),
     }));
-    return isOmissible(parameter)
-      ? [
-          ...wrong,
-          {
-            basis: parameter.basis,
-            fault: `${parameter.in} /${parameter.name} required`,
-            sent: { within: parameter.in, pointer: `/${parameter.name}`, keyword: "required" },
-            breakIt: (valid: fc.Arbitrary<RequestParts>) => valid.map((parts) => withParameter(parts, key, undefined)),
-          },
-        ]
-      : wrong;
+    if (isOmissible(parameter))
+      return [
+        ...wrong,
+        {
+          basis: parameter.basis,
+          fault: `${parameter.in} /${parameter.name} required`,
+          sent: { within: parameter.in, pointer: `/${parameter.name}`, keyword: "required" },
+          breakIt: (valid: fc.Arbitrary<RequestParts>) => valid.map((parts) => withParameter(parts, key, undefined)),
+        },
+      ];
+    return wrong;
   });
 }
 

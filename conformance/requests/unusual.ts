@@ -49,7 +49,8 @@ export function unusualTexts(
     textsFor(index).flatMap(([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
       const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
       const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
-      return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
+      if (fits) return [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }];
+      return [];
     }),
   );
 }
@@ -82,7 +83,8 @@ export function unusualNumbers(
   const withNumber = (place: Boundary, label: string, numbers: readonly number[]): readonly Boundary[] => {
     const values = numbers.map((number) => withValueAt(place.value, tokensOf(place.pointer), () => number));
     const value = values.find((each) => fits(each).length === 0);
-    return value === undefined ? [] : [{ ...place, label, keyword: "type", value }];
+    if (value === undefined) return [];
+    return [{ ...place, label, keyword: "type", value }];
   };
   const all = [...first.values()];
   return [
@@ -127,8 +129,8 @@ export function writtenAsText(
     const written = withValueAt(value, tokensOf(pointer), () => String(boundaryValue));
     const violations = validatorOf(contract, schema.pointer, "request")(written);
     const isSingle = violations.length > 0 && violations.every((violation) => violation.pointer === pointer);
-    return isSingle
-      ? [{ label: "written as a text", pointer, keyword: "type", value: written, fits: false, isSingle }]
-      : [];
+    if (isSingle)
+      return [{ label: "written as a text", pointer, keyword: "type", value: written, fits: false, isSingle }];
+    return [];
   });
 }

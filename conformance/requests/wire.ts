@@ -124,7 +124,8 @@ export function arrivesValid(contract: Contract, parameter: Parameter, value: Js
 
 /** Documented examples of a parameter that are valid. Those of its schema are used by each generator of values. */
 export function validExamples(contract: Contract, parameter: Parameter): readonly Json[] {
-  return parameter.examples ? validExamplesOf(contract)(parameter) : [];
+  if (parameter.examples) return validExamplesOf(contract)(parameter);
+  return [];
 }
 
 const validExamplesOf = oncePer((contract: Contract) =>
@@ -159,6 +160,9 @@ export function bodyArrivesSame(contract: Contract, media: MediaType, body: Json
 function bodyAsRead(contract: Contract, media: MediaType, body: Json): Json {
   const { mediaType, encodings, schema } = media;
   if (isJson(mediaType) || isText(mediaType)) return body;
-  if (mediaType === "multipart/form-data") return isObject(body) ? readWrittenParts(contract, media, body) : null;
+  if (mediaType === "multipart/form-data") {
+    if (isObject(body)) return readWrittenParts(contract, media, body);
+    return null;
+  }
   return readForm(contract, schema?.value ?? true, writeForm(body, encodings), encodings);
 }

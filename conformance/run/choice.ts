@@ -84,7 +84,9 @@ export function earlyOf(chosen: readonly Property[]): readonly Property[] {
 
 function rankOf({ contract, operation }: ChosenOperation): number {
   const kind = rolesFor(contract).get(operation)?.kind;
-  return createsItems(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
+  if (createsItems(contract, operation)) return 0;
+  if (kind === "delete") return 2;
+  return 1;
 }
 
 /** GraphQL schemas behind operations of other contracts, by API and operation name. */

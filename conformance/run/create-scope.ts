@@ -67,7 +67,8 @@ function scopeWith({ known, references }: KnownValues, trial: Trial, send: SendR
     exchangeAtOnce: (request) => send({ request, operation, contract, isAtOnce: true }),
     async exchangeAs(as, request, of = operation) {
       const isPossible = as.authorize(of, request) !== undefined;
-      return isPossible ? send({ request, operation: of, contract: contractOf(of), as }) : undefined;
+      if (isPossible) return send({ request, operation: of, contract: contractOf(of), as });
+      return undefined;
     },
     judge: (exchanged, of = operation) => recorder.judge(exchanged, contract, of),
     succeeded: () => log.succeeded,

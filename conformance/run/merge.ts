@@ -110,7 +110,8 @@ export function mergeReports(reports: readonly Report[]): Report {
 /** The first error of a kind that ended a run. */
 function firstOf(kind: "tokenFailure" | "targetFailure", reports: readonly Report[]): Partial<Report> {
   const [first] = reports.flatMap((report) => report[kind] ?? []);
-  return first === undefined ? {} : { [kind]: first };
+  if (first === undefined) return {};
+  return { [kind]: first };
 }
 
 /**
@@ -230,8 +231,12 @@ function mergedAccess(all: readonly Access[]): Access {
 /** Outcome of an operation in two shards. Only one shard tests it; several may report that nothing was sent to it. */
 function mergedOutcome(one: OperationOutcome, other: OperationOutcome): OperationOutcome {
   if (one.succeeded !== other.succeeded) return one.succeeded ? one : other;
-  if (one.requests !== other.requests) return one.requests > other.requests ? one : other;
-  return JSON.stringify(one) <= JSON.stringify(other) ? one : other;
+  if (one.requests !== other.requests) {
+    if (one.requests > other.requests) return one;
+    return other;
+  }
+  if (JSON.stringify(one) <= JSON.stringify(other)) return one;
+  return other;
 }
 
 function mergedOperation(one: OperationReport, other: OperationReport): OperationReport {
@@ -267,7 +272,9 @@ function mergedBy<T>(all: readonly T[], keyOf: (one: T) => string, merge: (one: 
 }
 
 function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one < other) return -1;
+  if (one > other) return 1;
+  return 0;
 }
 
 function unmergeable(reason: string): ToolError {

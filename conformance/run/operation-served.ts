@@ -52,15 +52,16 @@ export function unservedOperation(operation: Operation, tally: Tally | undefined
 function reasonFor(operation: Operation, status: number): string | undefined {
   if (status === 500) {
     const isDocumented = operation.responses.some((each) => each.status === String(status));
-    return isDocumented ? "which the contract documents for server errors: the operation does not work" : undefined;
+    if (isDocumented) return "which the contract documents for server errors: the operation does not work";
+    return undefined;
   }
-  if (status === 400 || status === 422)
-    return requiresNothing(operation)
-      ? "and the operation requires neither parameters nor a body: no request can be right"
-      : undefined;
-  return mayRefuse(operation, status)
-    ? undefined
-    : "which the contract lacks: the target does not serve the operation as the contract describes it";
+  if (status === 400 || status === 422) {
+    if (requiresNothing(operation))
+      return "and the operation requires neither parameters nor a body: no request can be right";
+    return undefined;
+  }
+  if (mayRefuse(operation, status)) return undefined;
+  return "which the contract lacks: the target does not serve the operation as the contract describes it";
 }
 
 function requiresNothing({ body, parameters }: Operation): boolean {

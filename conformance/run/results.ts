@@ -26,7 +26,8 @@ export function outcomesIn(
   const unsentIn = (each: ChosenOperation): OutcomeReason | undefined => {
     if (cutOff.has(each.operation)) return "ended";
     if (!isAllowed(each, mode)) return "read-only";
-    return isStream(each.operation) ? "stream" : undefined;
+    if (isStream(each.operation)) return "stream";
+    return undefined;
   };
   const tested = chosen.filter(isTested);
   return outcomesFrom(
@@ -53,7 +54,8 @@ export function refusedIn(
     const finding =
       refusedCredentials({ contract, operation }, tally, hasToken) ??
       (isServed ? unservedOperation(operation, tally) : undefined);
-    return finding ? [failureOfOperation(finding, operation, session)] : [];
+    if (finding) return [failureOfOperation(finding, operation, session)];
+    return [];
   });
 }
 

@@ -151,9 +151,8 @@ function unjudgedReason(
   if (session.endless.has(operation)) return untriedFor("endless");
   if (sent === 0) return untriedFor("no-request");
   if (!comparisons.has("nothing-compared")) return untriedFor("no-item");
-  return unjudged === undefined
-    ? untriedFor("nothing-compared")
-    : { reason: "nothing-compared", message: `Not judged: ${unjudged}` };
+  if (unjudged === undefined) return untriedFor("nothing-compared");
+  return { reason: "nothing-compared", message: `Not judged: ${unjudged}` };
 }
 
 /**
@@ -220,7 +219,8 @@ async function tryProperty(
     if (given.label === "") skipped ??= explored.skipped;
   }
   const failures = limited(found).map((one) => failureWith(one, property, trial, `${one.kind}:${one.path}`));
-  return skipped === undefined ? { failures } : { failures, skipped };
+  if (skipped === undefined) return { failures };
+  return { failures, skipped };
 }
 
 /** Failure for a finding of a property, with its path. Its exchanges are archived. */
@@ -264,7 +264,8 @@ function failureWith(
 function replayedPath(path: string | undefined, kind: number): string | undefined | null {
   if (path === undefined) return undefined;
   const at = path.indexOf(":");
-  return Number(path.slice(0, at)) === kind ? path.slice(at + 1) : null;
+  if (Number(path.slice(0, at)) === kind) return path.slice(at + 1);
+  return null;
 }
 
 /** Findings without duplicates, limited in number for each check. */

@@ -46,7 +46,8 @@ export function untriedReasonsOf(trial: Trial): (property: Property, scope: Scop
     const isWrite = property.writes && trial.session.mode === "read-only";
     if (!isWrite && isTriable(property, scope)) return undefined;
     if (!mayApply(property, unlimitedScope())) return excluded(property, scope);
-    return isWrite ? untriedFor("read-only") : lackingReason(property, scope);
+    if (isWrite) return untriedFor("read-only");
+    return lackingReason(property, scope);
   };
 }
 
@@ -57,9 +58,8 @@ function lackingReason(property: Property, scope: Scope): Untried {
     return { reason: "not-permitted", message: `The run lacks the permission for this: see ${permission.option}` };
   const lacking = Object.keys(tokenOptions) as (keyof IdentityTokens)[];
   const needed = lacking.find((name) => mayApply(property, withIdentities(scope, { [name]: identities[name] })));
-  return needed === undefined
-    ? untriedFor("not-applicable")
-    : { reason: "no-credentials", message: `The run lacks the token for this: see ${tokenOptions[needed]}` };
+  if (needed === undefined) return untriedFor("not-applicable");
+  return { reason: "no-credentials", message: `The run lacks the token for this: see ${tokenOptions[needed]}` };
 }
 
 /** Records that no property of an operation was tried. */
@@ -76,9 +76,8 @@ export function recordUntried(session: Session, chosen: ChosenOperation, reason:
 /** Reason why a property does not apply: the contract lacks an operation that it needs, or does not call for it at all. */
 function excluded(property: Property, scope: Scope): Untried {
   const lacking = property.lacks?.(scope);
-  return lacking === undefined
-    ? untriedFor("not-applicable")
-    : { reason: "no-operation", message: `Not judged: ${lacking}` };
+  if (lacking === undefined) return untriedFor("not-applicable");
+  return { reason: "no-operation", message: `Not judged: ${lacking}` };
 }
 
 /** Reason why a run that has ended tried nothing on an operation. */

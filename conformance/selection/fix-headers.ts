@@ -10,9 +10,8 @@ export function fixHeaders(contracts: readonly Contract[], names: readonly strin
   const fixed = new Set(names.map((name) => name.toLowerCase()));
   return contracts.map((contract) => {
     const operations = contract.operations.map((operation) => withoutHeaders(operation, fixed));
-    return operations.every((operation, index) => operation === contract.operations[index])
-      ? contract
-      : { ...contract, operations };
+    if (operations.every((operation, index) => operation === contract.operations[index])) return contract;
+    return { ...contract, operations };
   });
 }
 
@@ -31,5 +30,6 @@ function withoutHeaders(operation: Operation, fixed: ReadonlySet<string>): Opera
   const parameters = operation.parameters.filter(
     ({ in: place, name }) => place !== "header" || !fixed.has(name.toLowerCase()),
   );
-  return parameters.length === operation.parameters.length ? operation : { ...operation, parameters };
+  if (parameters.length === operation.parameters.length) return operation;
+  return { ...operation, parameters };
 }

@@ -36,7 +36,8 @@ function isMatch(path: string, pattern: string): boolean {
   if (!pattern.includes("*")) return false;
   const parts = pattern.split(/(\*{1,2})/).map((part) => {
     if (part === "**") return ".*";
-    return part === "*" ? "[^/]*" : part.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`);
+    if (part === "*") return "[^/]*";
+    return part.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`);
   });
   return new RegExp(`^${parts.join("")}$`).test(path);
 }

@@ -108,7 +108,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const byApi = new Map(
     apis.flatMap((api) => {
       const place = placeOf(api);
-      return place ? [[api, (connected.get(keyOf(place)) as Target).of(api)] as const] : [];
+      if (place) return [[api, (connected.get(keyOf(place)) as Target).of(api)] as const];
+      return [];
     }),
   );
   const all = [...byApi.values()];
@@ -127,7 +128,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     has: (api) => byApi.has(api),
     at({ api }, by) {
       const found = byApi.get(api) as Target;
-      return by === undefined || by.api === api ? found : found.of(by.api);
+      if (by === undefined || by.api === api) return found;
+      return found.of(by.api);
     },
     mask: (text) => all.reduce((masked, each) => each.mask(masked), text),
     // An interrupted renewal belongs to the end of the run.

@@ -26,7 +26,8 @@ export function mockIdentity(statusCode: number, text: string): MockIdentity {
 function apisIn(text: string): readonly string[] {
   try {
     const { apis } = JSON.parse(text) as { readonly apis?: unknown };
-    return Array.isArray(apis) ? apis.map(String) : [];
+    if (Array.isArray(apis)) return apis.map(String);
+    return [];
   } catch {
     return [];
   }

@@ -37,7 +37,8 @@ export function createMockOrganization(sender: Dispatcher, base: URL): MockOrgan
       const text = await readText(body);
       if (statusCode !== 200) return undefined;
       const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
-      return burst === undefined || perSecond === undefined ? undefined : { burst, perSecond };
+      if (burst === undefined || perSecond === undefined) return undefined;
+      return { burst, perSecond };
     },
   };
 }

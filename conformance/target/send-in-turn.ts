@@ -37,7 +37,8 @@ const LONGEST_MS = 60_000;
  */
 export function waitAfter({ status, headers }: WireResponse, now: number): number | undefined {
   const isRefusal = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
-  return isRefusal ? retryAfterMs(headers, { now, longestMs: LONGEST_MS }) : undefined;
+  if (isRefusal) return retryAfterMs(headers, { now, longestMs: LONGEST_MS });
+  return undefined;
 }
 
 /**
@@ -64,5 +65,6 @@ export async function sendInTurn(
 
 /** Signal that ends a request with the run. A write is awaited, because its response names the item to be removed. */
 function interruption({ method }: WireRequest, ending: AbortSignal | undefined): AbortSignal | undefined {
-  return method === "GET" || method === "HEAD" ? ending : undefined;
+  if (method === "GET" || method === "HEAD") return ending;
+  return undefined;
 }

@@ -61,7 +61,8 @@ function proxyOf(failed: Failed, url: string, proxy: ProxyPlaces = {}): string |
     (hostname ?? at.hostname) === at.hostname &&
     (port === undefined ? hostname !== undefined : String(port) === portOf(at)) &&
     (address === undefined || !/^[\d.]+$/.test(at.hostname) || address === at.hostname);
-  return isRefusal(failed) || (isThere(place) && !isThere(URL.parse(url))) ? place.origin : undefined;
+  if (isRefusal(failed) || (isThere(place) && !isThere(URL.parse(url)))) return place.origin;
+  return undefined;
 }
 
 function isRefusal(failed: Failed): boolean {
@@ -72,7 +73,8 @@ function isRefusal(failed: Failed): boolean {
 export function innermost(failed: Failed): Failed {
   const [first] = failed.errors ?? [];
   if (first) return innermost(first);
-  return failed.cause instanceof Error ? innermost(failed.cause) : failed;
+  if (failed.cause instanceof Error) return innermost(failed.cause);
+  return failed;
 }
 
 function portOf({ port, protocol }: URL): string {

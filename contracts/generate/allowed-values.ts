@@ -15,7 +15,8 @@ export function allowedValues(fork: readonly JsonObject[]): readonly Json[] | un
   const values: readonly Json[] | undefined =
     lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
   const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
+  if (forbiddenTexts.size === 0) return values;
+  return values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
 }
 
 function limitsValues(schema: JsonObject): boolean {
@@ -25,7 +26,11 @@ function limitsValues(schema: JsonObject): boolean {
 /** Values that a `not` forbids, if it contains only `const` or `enum`. */
 function forbiddenBy({ not }: JsonObject): readonly Json[] {
   if (!isObject(not) || Object.keys(not).length !== 1) return [];
-  return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
+  if (not["const"] === undefined) {
+    if (Array.isArray(not["enum"])) return not["enum"];
+    return [];
+  }
+  return [not["const"]];
 }
 
 /** Checks that no `type` keyword excludes a type. The type "number" includes integers. */

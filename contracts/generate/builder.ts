@@ -142,7 +142,8 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
         (targetCase) => arbitraryOf(targetCase, { minimal }, depth) ?? [],
       );
       if (arbitraries.length === 0) return undefined;
-      return arbitraries.length === 1 ? arbitraries[0] : fc.oneof({ withCrossShrink: true }, ...arbitraries);
+      if (arbitraries.length === 1) return arbitraries[0];
+      return fc.oneof({ withCrossShrink: true }, ...arbitraries);
     });
   }
 
@@ -172,7 +173,8 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   }
 
   function keyOf(schemas: readonly JsonSchema[]): string {
-    return schemas.length === 1 ? String(identityOf(schemas[0] as JsonSchema)) : schemas.map(identityOf).join(",");
+    if (schemas.length === 1) return String(identityOf(schemas[0] as JsonSchema));
+    return schemas.map(identityOf).join(",");
   }
 
   function identityOf(schema: JsonSchema): number {

@@ -116,12 +116,14 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
     const smallest = [...optionalSizes, ...undocumentedSizes]
       .toSorted((one, other) => one - other)
       .slice(0, missingCount);
-    return smallest.length < missingCount ? Infinity : sum(smallest, (size) => size) + requiredSize;
+    if (smallest.length < missingCount) return Infinity;
+    return sum(smallest, (size) => size) + requiredSize;
   }
 }
 
 function hasValues(targetCase: Case): boolean {
-  return targetCase.type === "number" ? hasNumbers(targetCase) : targetCase.type !== "string" || hasTexts(targetCase);
+  if (targetCase.type === "number") return hasNumbers(targetCase);
+  return targetCase.type !== "string" || hasTexts(targetCase);
 }
 
 function rank({ type }: Case): number {

@@ -75,7 +75,8 @@ export function casesOf(
   const isExcused = absentIn(contract, direction);
   return forksOf(contract, all, forking).flatMap((fork) => {
     const cases = casesOfFork(fork, { isAbsent, isExcused });
-    return everyType || cases.length < 2 ? cases : describedCases(cases);
+    if (everyType || cases.length < 2) return cases;
+    return describedCases(cases);
   });
 }
 
@@ -213,17 +214,20 @@ function schemasOf(fork: Fork, keyword: string): JsonSchema[] {
 
 function itemsAt(fork: Fork, index: number): JsonSchema[] {
   const evaluated = fork.flatMap((schema) => itemSchema(schema, index));
-  return evaluated.length > 0 ? evaluated : schemasOf(fork, "unevaluatedItems");
+  if (evaluated.length > 0) return evaluated;
+  return schemasOf(fork, "unevaluatedItems");
 }
 
 function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
   const prefix = schemas(schema["prefixItems"]);
   if (index < prefix.length) return [prefix[index] as JsonSchema];
-  return schema["items"] === undefined ? [] : [schema["items"] as JsonSchema];
+  if (schema["items"] === undefined) return [];
+  return [schema["items"] as JsonSchema];
 }
 
 function requiredOf({ required }: JsonObject): readonly string[] {
-  return Array.isArray(required) ? (required as string[]) : [];
+  if (Array.isArray(required)) return required as string[];
+  return [];
 }
 
 function dependentsOf(fork: Fork): Map<string, readonly string[]> {

@@ -14,7 +14,8 @@ const numberFormat = /^(u?int\d*|float|double|decimal)$/;
  */
 export function describedTypes(schemas: readonly JsonObject[], examples: readonly Json[]): ReadonlySet<CaseType> {
   const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesDescribedBy)));
-  return types.size > 0 ? types : new Set(examples.map(caseTypeOf));
+  if (types.size > 0) return types;
+  return new Set(examples.map(caseTypeOf));
 }
 
 function typesDescribedBy([keyword, value]: [string, Json]): readonly CaseType[] {

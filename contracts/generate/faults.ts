@@ -120,9 +120,11 @@ function anyCase(
   options: { readonly minimal: boolean },
 ): fc.Arbitrary<Json> | undefined {
   const arbitraries = cases.flatMap((targetCase) => builder.arbitraryOf(targetCase, options) ?? []);
-  return arbitraries.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...arbitraries);
+  if (arbitraries.length === 0) return undefined;
+  return fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }
 
 function oneOf(values: readonly Json[]): fc.Arbitrary<Json> | undefined {
-  return values.length === 0 ? undefined : fc.constantFrom(...values);
+  if (values.length === 0) return undefined;
+  return fc.constantFrom(...values);
 }

@@ -76,12 +76,14 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
 
 /** Index of the branch that a value most likely represents, for one choice. */
 export function likeliestOption(contract: Contract, { schema, keyword }: Choice, like: Json): number {
-  if (keyword === "dependentSchemas")
-    return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
-      ? 1
-      : 0;
+  if (keyword === "dependentSchemas") {
+    if (isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name)))
+      return 1;
+    return 0;
+  }
   if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
-  return canBeValid(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
+  if (canBeValid(contract, schema["if"] as JsonSchema, like)) return 0;
+  return 1;
 }
 
 const documentOrder: FirstOf = () => 0;
@@ -117,7 +119,8 @@ export function forksOf(
     });
   const each = all.map((schema) => searchForks(contract, [schema]));
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
-  return isCut && otherSchemas.length > 0 ? searchForks(contract, all, { otherSchemas }) : combine(each);
+  if (isCut && otherSchemas.length > 0) return searchForks(contract, all, { otherSchemas });
+  return combine(each);
 }
 
 function sharedForksOf(contract: Contract): WeakMap<JsonObject, SchemaForks> {
@@ -155,7 +158,8 @@ function searchForks(
   /** Open schemas that the current schema refers to. */
   let enclosing = new Set<JsonObject>();
   const each = all.map((schema) => alternatives(schema, new Set()));
-  return each.length === 1 ? (each[0] as Fork[]) : combine(each, budgetOfSearch);
+  if (each.length === 1) return each[0] as Fork[];
+  return combine(each, budgetOfSearch);
 
   /** Forks of a schema, computed once, however many paths lead to it. */
   function alternatives(whole: JsonSchema, openSchemas: ReadonlySet<JsonObject>): Fork[] {
@@ -218,7 +222,8 @@ function searchForks(
   /** Requires the discriminator's property, even if the branch does not, because readers select the branch by it. */
   function withDiscriminatorProperty({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
     const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[schemaWithMember(name)]] : [[]];
+    if (typeof name === "string" && propertyNamesOf(contract, branch).has(name)) return [[schemaWithMember(name)]];
+    return [[]];
   }
 
   /**
@@ -271,7 +276,8 @@ function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
 
 /** Items with the one at an index first. */
 function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
-  return index === 0 ? all : [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
+  if (index === 0) return all;
+  return [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */

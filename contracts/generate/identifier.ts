@@ -24,17 +24,20 @@ export function identifierFor(
   const text = cases.find(({ type }) => type === "string");
   if (!text) {
     const number = cases.find(({ type }) => type === "number");
-    return number ? numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable();
+    if (number) return numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1));
+    return readable();
   }
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
   if (!hasTexts(text)) return readable();
   if (isFree && text.maxLength >= prefix.length + 13) return readable().padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
   const plainValue = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });
-  return typeof plainValue === "string" ? plainValue : readable();
+  if (typeof plainValue === "string") return plainValue;
+  return readable();
 }
 
 /** Numeric id, counted from the first allowed one. */
 function numericId(counter: number, first: number): number {
-  return first > 1 ? Math.ceil(first) - 1 + counter : counter;
+  if (first > 1) return Math.ceil(first) - 1 + counter;
+  return counter;
 }

@@ -58,17 +58,20 @@ export function textsFor({ seed, label }: Naming): string[] {
   const kind = words.length > 1 && words.at(-1) === "id" ? words.slice(0, -1) : words;
   const spaced = `${words.join(" ") || "text"} ${seededHex(seed, 4)}`;
   const joined = `${kind.join("_") || "text"}_${seededHex(seed, 8)}`;
-  return isIdentity(label) ? [joined] : [spaced, joined];
+  if (isIdentity(label)) return [joined];
+  return [spaced, joined];
 }
 
 /** Label of a member: "column_id" for the id of a column. */
 export function memberLabel(owner: string, name: string): string {
-  return (name === "id" || name === "_id") && owner !== "" ? `${owner}_id` : name;
+  if ((name === "id" || name === "_id") && owner !== "") return `${owner}_id`;
+  return name;
 }
 
 /** Label of a value. A generic name, such as "data", is replaced by that of the owner. */
 export function specificLabel(label: string, owner: string): string {
-  return owner !== "" && isContainer(label) ? owner : label;
+  if (owner !== "" && isContainer(label)) return owner;
+  return label;
 }
 
 const isContainer = oncePerText((label) => containers.test(label));

@@ -102,7 +102,8 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     const finiteCases = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
     if (finiteCases.length === 1) return finiteCases;
     // Null represents an omitted value, so it comes last.
-    return optional ? [...finiteCases.filter(isNotNullCase), ...finiteCases.filter(isNullCase)] : finiteCases;
+    if (optional) return [...finiteCases.filter(isNotNullCase), ...finiteCases.filter(isNullCase)];
+    return finiteCases;
   }
 
   /** Cases of schemas, with those of a value's type first. */
@@ -129,7 +130,8 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       ? nothingNested
       : nestedValues(targetCase, options, depth, fallbackExample ?? options.fallbackExample);
     const value = types[targetCase.type].plain(targetCase, nested, options);
-    return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, options.seed) : value;
+    if (value === undefined && targetCase.type === "string") return randomValueOf(targetCase, options.seed);
+    return value;
   }
 
   function nestedValues(
@@ -212,7 +214,8 @@ function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number)
 function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
   if (targetCase.values) return targetCase.values.find((allowed) => allowed === like);
   const isText = targetCase.type === "string" && typeof like === "string" && targetCase.formats.length === 0;
-  return isText && textCheckOf(targetCase)(like) ? like : undefined;
+  if (isText && textCheckOf(targetCase)(like)) return like;
+  return undefined;
 }
 
 /** Documented value for a case: of the schema itself, else the example at the same location. */
@@ -222,7 +225,8 @@ function documentedValue(targetCase: Case, { fallbackExample, time, label, index
   const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);
   if (ownExample !== undefined || typeof fallbackExample !== "string" || isIdentity(label)) return ownExample;
   const isText = targetCase.type === "string" && targetCase.values === undefined && !isNow("date");
-  return isText && textCheckOf(targetCase)(fallbackExample) ? fallbackExample : undefined;
+  if (isText && textCheckOf(targetCase)(fallbackExample)) return fallbackExample;
+  return undefined;
 }
 
 function isObjectOrArray(value: Json | undefined): boolean {
@@ -231,8 +235,12 @@ function isObjectOrArray(value: Json | undefined): boolean {
 
 /** Member or item of a value. */
 function memberOrItem(value: Json | undefined, key: string | number): Json | undefined {
-  if (Array.isArray(value)) return typeof key === "number" ? (value[key] as Json | undefined) : undefined;
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  if (Array.isArray(value)) {
+    if (typeof key === "number") return value[key] as Json | undefined;
+    return undefined;
+  }
+  if (isObject(value) && Object.hasOwn(value, key)) return value[key];
+  return undefined;
 }
 
 function isNullCase({ type }: Case): boolean {

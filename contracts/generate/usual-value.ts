@@ -39,5 +39,6 @@ function isFailing(value: Json | undefined): boolean {
 }
 
 function nameOf(value: Json | undefined): string {
-  return typeof value === "string" ? value.toLowerCase() : "";
+  if (typeof value === "string") return value.toLowerCase();
+  return "";
 }

@@ -41,5 +41,6 @@ function neighbours(value: Json): Json[] {
   if (typeof value === "number") return [value + 1, value - 1];
   if (typeof value === "boolean") return [!value];
   if (value === null) return [""];
-  return Array.isArray(value) ? [[...value, null]] : [{ ...(value as JsonObject), another: 1 }];
+  if (Array.isArray(value)) return [[...value, null]];
+  return [{ ...(value as JsonObject), another: 1 }];
 }

@@ -32,7 +32,8 @@ export function idFieldOf(type: GraphQLObjectType): string | undefined {
 
 /** Object types that a value of a type can have. */
 export function possibleTypesOf(schema: GraphQLSchema, type: CompositeType): readonly GraphQLObjectType[] {
-  return graphqlLibrary().isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
+  if (graphqlLibrary().isAbstractType(type)) return schema.getPossibleTypes(type);
+  return [type];
 }
 
 /** True if a type is that of objects with an id, or of one of several such objects. */
@@ -54,7 +55,8 @@ export function connectionItemType(schema: GraphQLSchema, type: unknown): GraphQ
   const edge = listedType(type, "edges");
   const node = edge?.getFields()["node"];
   const item = node ? getNamedType(node.type) : listNames.map((name) => listedType(type, name)).find(Boolean);
-  return isObjectType(item) && isEntity(schema, item) ? item : undefined;
+  if (isObjectType(item) && isEntity(schema, item)) return item;
+  return undefined;
 }
 
 /** Name of the list with the items of a connection, beside its edges. */
@@ -98,19 +100,22 @@ function readRelation(
   if (!reference || !reference.isMany || !isObjectType(reference.type)) return reference;
   const back = Object.values(reference.type.getFields()).flatMap((each) => {
     const found = readReference(schema, each);
-    return found && possibleTypesOf(schema, found.type).includes(owner) ? [found] : [];
+    if (found && possibleTypesOf(schema, found.type).includes(owner)) return [found];
+    return [];
   });
   const inverse = chooseInverse(reference, owner, back);
   if (inverse !== undefined) return { ...reference, inverse };
   const mutual = reference.type === owner ? undefined : back.find(({ isMany }) => isMany)?.field;
-  return mutual === undefined ? reference : { ...reference, mutual };
+  if (mutual === undefined) return reference;
+  return { ...reference, mutual };
 }
 
 function readReference(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): Relation | undefined {
   const type = graphqlLibrary().getNamedType(field.type);
   const item = connectionItemType(schema, type);
   if (item) return { field: field.name, type: item, isMany: true };
-  return isEntity(schema, type) ? { field: field.name, type, isMany: isListOf(field.type) } : undefined;
+  if (isEntity(schema, type)) return { field: field.name, type, isMany: isListOf(field.type) };
+  return undefined;
 }
 
 /** The field by which many objects refer to their one owner: the only one, or the one that the names of both tell. */
@@ -122,7 +127,8 @@ function chooseInverse(
   const names = back.filter(({ isMany }) => !isMany).map((each) => each.field);
   if (type === owner) {
     const isTree = /child|sub|repl|descendant/i.test(field);
-    return isTree ? names.find((name) => /parent|reply|super/i.test(name)) : undefined;
+    if (isTree) return names.find((name) => /parent|reply|super/i.test(name));
+    return undefined;
   }
   if (names.length < 2) return names[0];
   const folded = foldedName(field);
@@ -145,8 +151,7 @@ export function findEntityTypes(schema: GraphQLSchema): readonly EntityType[] {
   const { isObjectType } = graphqlLibrary();
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     const id = isObjectType(type) && isEntity(schema, type) ? idFieldOf(type) : undefined;
-    return isObjectType(type) && id !== undefined
-      ? [{ name: type.name, id, relations: relationsOf(schema, type) }]
-      : [];
+    if (isObjectType(type) && id !== undefined) return [{ name: type.name, id, relations: relationsOf(schema, type) }];
+    return [];
   });
 }

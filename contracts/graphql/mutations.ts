@@ -141,7 +141,8 @@ function listPhrases(
   const split = nouns.flatMap((noun) =>
     [...noun.keys()].flatMap((end) => {
       const target = end === 0 ? undefined : typeNamed(schema, noun.slice(0, end), results, false);
-      return target ? [{ target, member: noun.slice(end).join("") }] : [];
+      if (target) return [{ target, member: noun.slice(end).join("") }];
+      return [];
     }),
   );
   return [...whole, ...split];
@@ -219,7 +220,8 @@ function typeNamed(
   if (!byPart) return undefined;
   const ended = ending(all);
   if (ended.length === 1) return ended[0];
-  return words.length > 1 ? typeNamed(schema, words.slice(0, -1), results) : undefined;
+  if (words.length > 1) return typeNamed(schema, words.slice(0, -1), results);
+  return undefined;
 }
 
 /** Types of the objects in the result of a mutation: itself, or the members of its payload. */
@@ -240,7 +242,8 @@ export function itemTypeOf(schema: GraphQLSchema, type: unknown): CompositeType 
   if (isEntity(schema, type)) return type;
   const node = isObjectType(type) && idFieldOf(type) === undefined ? type.getFields()["node"] : undefined;
   const inner = node && getNamedType(node.type);
-  return isEntity(schema, inner) ? inner : connectionItemType(schema, type);
+  if (isEntity(schema, inner)) return inner;
+  return connectionItemType(schema, type);
 }
 
 /** Names of the arguments of a mutation and of the members of its input objects, without separators. */

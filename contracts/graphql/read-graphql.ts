@@ -141,7 +141,10 @@ function fieldObject(field: GraphQLField<unknown, unknown> | GraphQLInputField):
 function describedPart({ description, deprecationReason: reason }: DeprecablePart): JsonObject {
   const fields = descriptionAndMarkers(description, [...descriptionMarkers, ...lifecycleMarkers]);
   const { "x-deprecated": date } = fields;
-  if (typeof reason !== "string") return date === undefined ? fields : { ...fields, "x-deprecated": { date } };
+  if (typeof reason !== "string") {
+    if (date === undefined) return fields;
+    return { ...fields, "x-deprecated": { date } };
+  }
   return { ...fields, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
 }
 

@@ -14,7 +14,8 @@ export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { type: "" };
   const { mediaType: type, parameters } = parseMediaType(header);
   const charset = parameters && parameterOf(parameters, "charset");
-  return charset === undefined ? { type } : { type, charset };
+  if (charset === undefined) return { type };
+  return { type, charset };
 }
 
 /** Checks that text in this charset can be decoded. JSON is exchanged in UTF-8 only (RFC 8259, section 8.1). */
@@ -25,7 +26,8 @@ export function isReadable({ charset }: ContentType): boolean {
 /** Checks that a documented media type, which may be a range such as text/*, matches the media type that was sent. */
 export function mediaTypeCovers(documented: string, type: string): boolean {
   if (documented === "*/*") return type !== "";
-  return documented.endsWith("/*") ? type.startsWith(documented.slice(0, -1)) : documented === type;
+  if (documented.endsWith("/*")) return type.startsWith(documented.slice(0, -1));
+  return documented === type;
 }
 
 /** Parameters that say how the bytes are written, not what they mean. They never exclude a media type. */
@@ -75,9 +77,8 @@ export function writeMediaType({ mediaType, parameters = [] }: MediaTypeName): s
   const written = parameters.flatMap((parameter) => {
     const [name, value] = splitParameter(parameter);
     if (value === "" || (name === "charset" && !utf8Charsets.has(value))) return [];
-    return /^[!#$%&'*+.^_`|~\w-]+$/.test(value)
-      ? [`${name}=${value}`]
-      : [`${name}="${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`];
+    if (/^[!#$%&'*+.^_`|~\w-]+$/.test(value)) return [`${name}=${value}`];
+    return [`${name}="${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`];
   });
   return [mediaType, ...written].join("; ");
 }
@@ -107,7 +108,8 @@ function parameterOf(parameters: readonly string[], name: string): string | unde
 
 function splitParameter(parameter: string): readonly [name: string, value: string] {
   const equals = parameter.indexOf("=");
-  return equals < 0 ? [parameter, ""] : [parameter.slice(0, equals), parameter.slice(equals + 1)];
+  if (equals < 0) return [parameter, ""];
+  return [parameter.slice(0, equals), parameter.slice(equals + 1)];
 }
 
 /** The first of the items with the highest rank. Items without a rank do not count. */

@@ -52,7 +52,8 @@ export function readForm(
     if ((acceptsArray && isWrittenAsList) || items.length !== 1) return items;
     const scalar = readable.read(values[0] as string);
     // If the schema accepts a scalar and a list, the value is a list only when the scalar is invalid.
-    return acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items) ? items : scalar;
+    if (acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items)) return items;
+    return scalar;
   }
 
   function itemsIn(children: FormNode["children"], item: JsonSchema): Json[] {
@@ -100,7 +101,8 @@ const MAX_FORM_DEPTH = 20;
 /** Splits a field name into keys: "a[b][c]" is the member c of the member b of a. */
 function splitFieldName(name: string): string[] {
   const path = name.split("[").map((part, index) => (index === 0 ? part : part.replace(/\]$/, "")));
-  return path.length > MAX_FORM_DEPTH ? [name] : path;
+  if (path.length > MAX_FORM_DEPTH) return [name];
+  return path;
 }
 
 /**
@@ -123,6 +125,7 @@ function pairsOf(name: string, value: Json): Pairs {
     return items.map((item) => [name, writeText(item)]);
   return items.flatMap((item, index) => {
     const pairs = pairsOf(`${name}[${index}]`, item);
-    return pairs.length > 0 ? pairs : [[`${name}[${index}]`, writeText(item)] as const];
+    if (pairs.length > 0) return pairs;
+    return [[`${name}[${index}]`, writeText(item)] as const];
   });
 }

@@ -26,7 +26,8 @@ function createBranchReader(contract: Contract, header: Header, schema: JsonSche
   if (!isList || header.style !== "simple") {
     const read = createParameterReader(contract, { ...headerParameter(header), schema: { value: schema } }).fromText;
     const isRecord = types.includes("object") && !types.includes("string") && header.mediaType === undefined;
-    return isRecord ? (text) => read(withoutSpaces(text)) : read;
+    if (isRecord) return (text) => read(withoutSpaces(text));
+    return read;
   }
   const readItem = createTextReader(contract, { allOf: membersOf(contract, schema, "items") });
   return (text) => listMembers(text).map(readItem);

@@ -98,7 +98,8 @@ function partTypeIn(contract: Contract, whole: JsonSchema): PartTypeOf {
     if (stated !== undefined) return stated;
     if (parts.some((part) => part["format"] === "binary")) return usualTypeIn(documented);
     const types = typesOf(contract, item);
-    return types.length > 0 && types.every((type) => type === "object") ? "application/json" : undefined;
+    if (types.length > 0 && types.every((type) => type === "object")) return "application/json";
+    return undefined;
   };
 }
 

@@ -68,7 +68,8 @@ export function createParameterReader(
       const bare = removePrefix(text, style, name);
       if (isObjectParameter) return objectFromPairs(splitAlternating(bare, ","));
       if (!isArray) return readScalar(bare);
-      return bare === "" ? [] : bare.split(explode ? itemSeparator : separator).map(readItem);
+      if (bare === "") return [];
+      return bare.split(explode ? itemSeparator : separator).map(readItem);
     },
     fromPairs(pairs) {
       if (isObjectParameter) return readRecord(pairs);
@@ -76,7 +77,8 @@ export function createParameterReader(
       if (!isArray) return readIfPresent(values.at(-1), readScalar);
       if (values.length === 0) return undefined;
       if (explode) return values.map(readItem);
-      return values[0] === "" ? [] : (values[0] as string).split(separator).map(readItem);
+      if (values[0] === "") return [];
+      return (values[0] as string).split(separator).map(readItem);
     },
   };
 
@@ -85,12 +87,14 @@ export function createParameterReader(
       const bracketPairs = pairs.flatMap(([key, value]) =>
         key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
       );
-      return bracketPairs.length === 0 ? undefined : readNestedObject(bracketPairs, schema.value);
+      if (bracketPairs.length === 0) return undefined;
+      return readNestedObject(bracketPairs, schema.value);
     }
     if (!explode)
       return readIfPresent(valuesOf(pairs, name)[0], (text) => objectFromPairs(splitAlternating(text, separator)));
     const memberPairs = pairs.filter(([key]) => readableSchema(contract, schema.value).declares(key));
-    return memberPairs.length === 0 ? undefined : objectFromPairs(memberPairs);
+    if (memberPairs.length === 0) return undefined;
+    return objectFromPairs(memberPairs);
   }
 
   /**
@@ -148,20 +152,21 @@ export function writeParameterPairs(parameter: Serialization, value: Json): Pair
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
   const separator = separators[style] ?? ",";
   if (Array.isArray(value)) {
-    return explode
-      ? value.map((item) => [name, writeText(item)] as const)
-      : [[name, value.map(writeText).join(separator)]];
+    if (explode) return value.map((item) => [name, writeText(item)] as const);
+    return [[name, value.map(writeText).join(separator)]];
   }
   if (!isObject(value)) return [[name, writeText(value)]];
   if (style === "deepObject") return nestedPairs(name, value);
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
-  return explode ? entries : [[name, entries.flat().join(separator)]];
+  if (explode) return entries;
+  return [[name, entries.flat().join(separator)]];
 }
 
 function nestedPairs(name: string, value: JsonObject): Pairs {
   return Object.entries(value).flatMap(([key, item]): Pairs => {
     const inner = `${name}[${key}]`;
-    return isObject(item) && Object.keys(item).length > 0 ? nestedPairs(inner, item) : [[inner, writeText(item)]];
+    if (isObject(item) && Object.keys(item).length > 0) return nestedPairs(inner, item);
+    return [[inner, writeText(item)]];
   });
 }
 
@@ -176,13 +181,16 @@ function valuesOf(pairs: Pairs, name: string): string[] {
 
 /** Separator between the members of an exploded object. */
 function separatorOf(style: string): string {
-  return style === "matrix" ? ";" : style === "label" ? "." : ",";
+  if (style === "matrix") return ";";
+  if (style === "label") return ".";
+  return ",";
 }
 
 /** Removes the prefix of a style. An exploded object has no parameter name in its prefix. */
 function removePrefix(text: string, style: string, name?: string): string {
   const prefix = style === "label" ? "." : style === "matrix" ? (name === undefined ? ";" : `;${name}=`) : "";
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  if (text.startsWith(prefix)) return text.slice(prefix.length);
+  return text;
 }
 
 function splitAssignments(text: string, separator: string): Pairs {
@@ -191,7 +199,8 @@ function splitAssignments(text: string, separator: string): Pairs {
     .filter(Boolean)
     .map((part) => {
       const at = part.indexOf("=");
-      return at < 0 ? ([part, ""] as const) : ([part.slice(0, at), part.slice(at + 1)] as const);
+      if (at < 0) return [part, ""] as const;
+      return [part.slice(0, at), part.slice(at + 1)] as const;
     });
 }
 
@@ -201,5 +210,6 @@ function splitAlternating(text: string, separator: string): Pairs {
 }
 
 function readIfPresent(text: string | undefined, read: (text: string) => Json): Json | undefined {
-  return text === undefined ? undefined : read(text);
+  if (text === undefined) return undefined;
+  return read(text);
 }

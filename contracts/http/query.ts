@@ -2,7 +2,8 @@ import type { Pairs } from "./parameter.ts";
 
 /** Reads the pairs of a query string, decoded like a form ("+" is a space). */
 export function readQuery(query: string): Pairs {
-  return query === "" ? [] : [...new URLSearchParams(query)];
+  if (query === "") return [];
+  return [...new URLSearchParams(query)];
 }
 
 /** Serializes name and value pairs as a query string, without the "?". */
@@ -22,7 +23,8 @@ export function joinQuery(path: string, query: string): string {
     return pair !== "" && !appendedNames.has(name) && !/[{}]/.test(pair);
   });
   const joined = [...keptPairs, ...(query === "" ? [] : [query])].join("&");
-  return joined === "" ? pathname : `${pathname}?${joined}`;
+  if (joined === "") return pathname;
+  return `${pathname}?${joined}`;
 }
 
 /** Percent-encodes text for a path segment or a query. A lone surrogate becomes U+FFFD, as in UTF-8. */

@@ -26,7 +26,11 @@ const readableOf = oncePer((contract: Contract) => ({
 /** Facts of a schema, computed once. */
 export function readableSchema(contract: Contract, schema: JsonSchema): ReadableSchema {
   const { ofObject, always, never } = readableOf(contract);
-  return typeof schema === "boolean" ? (schema ? always : never) : ofObject(schema);
+  if (typeof schema === "boolean") {
+    if (schema) return always;
+    return never;
+  }
+  return ofObject(schema);
 }
 
 function createReadable(contract: Contract, schema: JsonSchema): ReadableSchema {

@@ -13,7 +13,8 @@ export function createTextReader(contract: Contract, schema: JsonSchema): (text:
 
 /** Serializes a scalar for a path, a query, a header or a form. */
 export function writeText(value: Json): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  return String(value);
 }
 
 function readText(text: string, types: readonly JsonType[]): Json {
@@ -27,7 +28,8 @@ function readText(text: string, types: readonly JsonType[]): Json {
 /** Number of the text as JSON can hold it: "-0" becomes 0, and "1e999" stays text. */
 function readNumber(text: string): Json {
   const number = Number(text);
-  return Number.isFinite(number) ? number + 0 : text;
+  if (Number.isFinite(number)) return number + 0;
+  return text;
 }
 
 /**

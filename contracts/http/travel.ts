@@ -23,12 +23,14 @@ export function createTransfer(contract: Contract, parameter: Parameter): Transf
       const pairs = readQuery(writeQuery(writeParameterPairs(written, value)));
       const read = fromPairs(pairs);
       const isRepeated = times === "once" && pairs.filter(([name]) => name === parameter.name).length > 1;
-      return read === undefined ? undefined : { value: read, isRepeated };
+      if (read === undefined) return undefined;
+      return { value: read, isRepeated };
     }
     const text = writeParameterText(written, value);
     if (!canBeTransferred(written, text)) return undefined;
     const sent = written.in === "path" ? decodeSegment(percentEncode(text)) : text;
-    return sent === undefined ? undefined : { value: fromText(sent), isRepeated: false };
+    if (sent === undefined) return undefined;
+    return { value: fromText(sent), isRepeated: false };
   };
 }
 

@@ -8,14 +8,14 @@ import { writeText } from "./text.ts";
 /** Writes a value as XML, with the names of the `xml` objects of its schema (OpenAPI 3.1, 4.8.26). */
 export function writeXml(contract: Contract, schema: Pick<Schema, "value">, value: Json): string {
   const root = nameOfReference(schema.value as Json) ?? "root";
-  return Array.isArray(value)
-    ? writeElement(root, schema.value, writeItems(schema.value, root, value))
-    : writeMember(root, schema.value, value);
+  if (Array.isArray(value)) return writeElement(root, schema.value, writeItems(schema.value, root, value));
+  return writeMember(root, schema.value, value);
 
   function writeMember(name: string, member: JsonSchema, one: Json): string {
     if (Array.isArray(one)) {
       const items = writeItems(member, name, one);
-      return xmlOf(member)["wrapped"] === true ? writeElement(name, member, items) : items;
+      if (xmlOf(member)["wrapped"] === true) return writeElement(name, member, items);
+      return items;
     }
     if (!isObject(one)) return writeElement(name, member, escapeXml(one === null ? "" : writeText(one)));
     let attributes = "";
@@ -44,7 +44,8 @@ export function writeXml(contract: Contract, schema: Pick<Schema, "value">, valu
 
   function nameOf(name: string, own: JsonSchema): string {
     const { name: given = name, prefix } = xmlOf(own);
-    return typeof prefix === "string" ? `${prefix}:${String(given)}` : String(given);
+    if (typeof prefix === "string") return `${prefix}:${String(given)}`;
+    return String(given);
   }
 
   function xmlOf(own: JsonSchema): JsonObject {

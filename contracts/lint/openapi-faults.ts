@@ -43,7 +43,8 @@ export async function faultsOfDocument({
   } catch (error) {
     const { details } = error as { details?: readonly ValidatorError[] };
     const at = (pointer: string): Location => locateIn(origins, resolveReferences(document, pointer));
-    return details ? schemaFaults(details, at) : [problemOfException(error as Error, document, at)];
+    if (details) return schemaFaults(details, at);
+    return [problemOfException(error as Error, document, at)];
   }
 }
 
@@ -90,7 +91,8 @@ function problemOfException({ message }: Error, document: JsonObject, at: Locate
 function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[] {
   const messages = Map.groupBy(withoutRepetitions(details), ({ instancePath, keyword, schemaPath, params }) => {
     const choice = /^.*\/oneOf(?=\/\d)/.exec(schemaPath)?.[0];
-    return choice === undefined ? JSON.stringify([instancePath, keyword, params]) : `${instancePath} ${choice}`;
+    if (choice === undefined) return JSON.stringify([instancePath, keyword, params]);
+    return `${instancePath} ${choice}`;
   });
   const problems = new Map<string, Problem>();
   for (const faults of messages.values()) {
@@ -153,7 +155,8 @@ function expectationOf({ keyword, params, message = "" }: ValidatorError): strin
 /** Pointer of the part at fault. An unexpected property has its own pointer. */
 function pointerOf({ instancePath, params }: ValidatorError): string {
   const extra = extraProperty(params);
-  return extra === undefined ? instancePath : join(instancePath, extra);
+  if (extra === undefined) return instancePath;
+  return join(instancePath, extra);
 }
 
 function extraProperty(params: ValidatorError["params"]): string | undefined {

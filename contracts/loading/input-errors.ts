@@ -33,9 +33,8 @@ export function requireSupportedVersion(contract: Contract): void {
 
 /** Throws if there are no documents, because a run without documents would always pass. */
 export function requireDocuments(documents: readonly string[], input: string): readonly string[] {
-  return documents.length > 0
-    ? documents
-    : throwNoContracts(input, "none of the matching files is an OpenAPI document or GraphQL schema");
+  if (documents.length > 0) return documents;
+  return throwNoContracts(input, "none of the matching files is an OpenAPI document or GraphQL schema");
 }
 
 export function throwNoContracts(input: string, reason: string): never {

@@ -174,7 +174,8 @@ export function openInputs(options: InputOptions = {}): Inputs {
   function rootFor(name: string, input: string): string {
     const fileRoot = files.defaultRoot(name);
     const folder = resolve(input);
-    return !isRemoteFile(name) && existsSync(folder) && fileRoot.startsWith(folder + sep) ? folder : fileRoot;
+    if (!isRemoteFile(name) && existsSync(folder) && fileRoot.startsWith(folder + sep)) return folder;
+    return fileRoot;
   }
 }
 
@@ -183,14 +184,19 @@ function createInputFiles({ allowUrls = [], documentHeaders, cwd, signal }: Inpu
   const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
   const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
   const local = createLocalFiles();
-  const filesFor = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
+  const filesFor = (name: string): Files => {
+    if (isWebUrl(name)) return web;
+    if (name.startsWith("git:")) return commits;
+    return local;
+  };
   const files: Files = {
     canonicalName: (path) => filesFor(path).canonicalName(path),
     resolveFile: (reference, from) => (isWebUrl(reference) ? web : filesFor(from)).resolveFile(reference, from),
-    unresolvedReason: (reference) =>
-      isWebUrl(reference) && !web.isAllowed(reference)
-        ? `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`
-        : undefined,
+    unresolvedReason: (reference) => {
+      if (isWebUrl(reference) && !web.isAllowed(reference))
+        return `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`;
+      return undefined;
+    },
     defaultRoot: (file) => filesFor(file).defaultRoot(file),
     read: (file, root) => filesFor(file).read(file, root),
     textOf: (file) => filesFor(file).textOf?.(file),
@@ -205,9 +211,12 @@ function documentsOfInput(search: Search, input: string): Promise<readonly strin
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
   if (input.startsWith("git:")) return documentsOfCommit(search, input);
-  if (!existsSync(input))
-    return globCharacters.test(input) ? documentsOfGlob(search, input) : Promise.resolve(documentsOf(input));
-  return statSync(input).isDirectory() ? documentsOfFolder(search, input) : Promise.resolve([input]);
+  if (!existsSync(input)) {
+    if (globCharacters.test(input)) return documentsOfGlob(search, input);
+    return Promise.resolve(documentsOf(input));
+  }
+  if (statSync(input).isDirectory()) return documentsOfFolder(search, input);
+  return Promise.resolve([input]);
 }
 
 async function documentsOfGlob(search: Search, pattern: string): Promise<readonly string[]> {

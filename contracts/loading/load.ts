@@ -48,7 +48,8 @@ export function locate(contract: Contract, pointer: string): Location {
 /** Loads the contracts of the platform. */
 export async function loadPlatform({ overlays = [] }: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
   const compiled = await compiledPlatform();
-  return overlays.length === 0 ? compiled.contracts() : compileDrafts(compiled.drafts(), { overlays });
+  if (overlays.length === 0) return compiled.contracts();
+  return compileDrafts(compiled.drafts(), { overlays });
 }
 
 /** Loads the contract of the mock's control API, which does not belong to the platform. */
@@ -89,7 +90,8 @@ export async function readDraft(file: string, { root, fileCache = createFileCach
 }
 
 function titleOf({ info }: JsonObject): string | undefined {
-  return isObject(info) && typeof info["title"] === "string" ? info["title"] : undefined;
+  if (isObject(info) && typeof info["title"] === "string") return info["title"];
+  return undefined;
 }
 
 /** Applies overlays to documents, and compiles them. */

@@ -13,5 +13,6 @@ export function list(value: Json | undefined): readonly Json[] {
 
 /** Returns the value if it is a non-empty string, otherwise the fallback. */
 export function nonEmptyText(value: Json | undefined, fallback: string): string {
-  return typeof value === "string" && value !== "" ? value : fallback;
+  if (typeof value === "string" && value !== "") return value;
+  return fallback;
 }

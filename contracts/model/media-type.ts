@@ -15,10 +15,14 @@ export function parseMediaType(name: string): MediaTypeName {
   if (end < 0) return { mediaType: name.trim().toLowerCase() };
   const mediaType = name.slice(0, end).trim().toLowerCase();
   const parameters = [...name.slice(end + 1).matchAll(parameterPattern)].flatMap(([text, key, quoted, plain = ""]) => {
-    if (key === undefined) return text.trim() === "" ? [] : [text.trim().toLowerCase()];
+    if (key === undefined) {
+      if (text.trim() === "") return [];
+      return [text.trim().toLowerCase()];
+    }
     const value = quoted === undefined ? plain.trim() : quoted.replaceAll(/\\(.)/g, "$1");
     const attribute = key.toLowerCase();
     return [`${attribute}=${attribute === "charset" ? value.toLowerCase() : value}`];
   });
-  return parameters.length > 0 ? { mediaType, parameters: parameters.toSorted() } : { mediaType };
+  if (parameters.length > 0) return { mediaType, parameters: parameters.toSorted() };
+  return { mediaType };
 }

@@ -71,5 +71,6 @@ function ownMember(value: Json, token: string): Json | undefined {
 }
 
 function decodeToken(token: string): string {
-  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
+  if (token.includes("~")) return token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return token;
 }

@@ -32,7 +32,8 @@ export function successOf(operation: Operation, preferred?: 201 | 204): Success 
   const success = usable.find(({ status }) => status === wanted) ?? lowest;
   if (success) return success;
   const fallback = operation.responses.find((response) => response.status === "default");
-  return fallback ? { status: 200, response: fallback } : { status: 200 };
+  if (fallback) return { status: 200, response: fallback };
+  return { status: 200 };
 }
 
 /** Returns the response that documents a status: the exact status, its range, or `default`. */

@@ -16,7 +16,8 @@ const MAX_PARAMETERS = 100;
 /** Describes the limit that a path template exceeds. Returns undefined if it exceeds none. */
 export function exceededPathLimit(template: string): string | undefined {
   const count = parameterNamesIn(template).length;
-  return count > MAX_PARAMETERS ? `it has ${count} parameters, more than ${MAX_PARAMETERS}` : undefined;
+  if (count > MAX_PARAMETERS) return `it has ${count} parameters, more than ${MAX_PARAMETERS}`;
+  return undefined;
 }
 
 /** Splits a path template into segments: "/v1/{slug}/x" has three. */

@@ -28,7 +28,8 @@ export function basePathsOf(
 /** Returns the path of a server URL. Undefined if the URL is too long. */
 function serverPath(server: JsonObject): string | undefined {
   const url = serverUrl(server);
-  return url === undefined ? undefined : withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");
+  if (url === undefined) return undefined;
+  return withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");
 }
 
 /** Returns a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */

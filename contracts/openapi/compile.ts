@@ -153,7 +153,8 @@ function resolveMethods({ resolveNode }: Reading, { node, pointer, standing }: R
 }
 
 function compileCallbacks({ cachedCallbacks }: Reading, operation: ResolvedNode): Pick<Webhook, "callbacks"> {
-  return isObject(operation.node["callbacks"]) ? { callbacks: cachedCallbacks(operation) } : {};
+  if (isObject(operation.node["callbacks"])) return { callbacks: cachedCallbacks(operation) };
+  return {};
 }
 
 function readCallbacks(reading: Reading, { operation, callbacks }: Reading["pendingCallbacks"][number]): void {

@@ -79,7 +79,8 @@ export function createContentReader(nodes: NodeReader, rootStanding: Standing): 
     );
     const headersByField = fields.flatMap(([name, field]) => {
       const headers = compileHeaders(field);
-      return headers.length > 0 ? [[name, headers] as const] : [];
+      if (headers.length > 0) return [[name, headers] as const];
+      return [];
     });
     return {
       ...(fields.length > 0 && {
@@ -93,7 +94,8 @@ export function createContentReader(nodes: NodeReader, rootStanding: Standing): 
     const namedExamples = Object.entries(object(holder["examples"])).flatMap(([name, value]) => {
       const { node } = resolveNode(value, "", rootStanding);
       const example = exampleMembers.map((member) => node[member]).find((one) => one !== undefined);
-      return example === undefined ? [] : [[name, example] as const];
+      if (example === undefined) return [];
+      return [[name, example] as const];
     });
     return Object.fromEntries(
       holder["example"] === undefined ? namedExamples : [["default", holder["example"]], ...namedExamples],

@@ -25,7 +25,8 @@ export function publishedIn(node: JsonObject): Published | undefined {
   if (day !== undefined) return { date: day, basis: "stated" };
   const { date: writtenDate, ["x-assumed"]: assumed } = object(value);
   const date = dateOf(writtenDate);
-  return date !== undefined ? { date, basis: assumed === undefined ? "stated" : "assumed" } : undefined;
+  if (date !== undefined) return { date, basis: assumed === undefined ? "stated" : "assumed" };
+  return undefined;
 }
 
 function deprecationIn(node: JsonObject): Deprecation | undefined {
@@ -54,5 +55,6 @@ export function dateOf(value: unknown): string | undefined {
   if (!isDate(day) || value.length === day.length) return isDate(day) ? day : undefined;
   if (!/^[Tt ]\d\d:\d\d/.test(value.slice(10))) return undefined;
   const time = Date.parse(value.replace(" ", "T"));
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+  if (Number.isNaN(time)) return undefined;
+  return new Date(time).toISOString().slice(0, 10);
 }

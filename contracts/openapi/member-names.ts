@@ -51,7 +51,8 @@ function isUnreadKeyword(name: string): boolean {
 
 /** Returns the defined names of a kind of object, as suggestions for a misspelled name. */
 export function definedNames(kind: NodeKind): readonly string[] {
-  return kind === "schema" ? constraints : [...(definedMembers[kind] ?? [])];
+  if (kind === "schema") return constraints;
+  return [...(definedMembers[kind] ?? [])];
 }
 
 /** Returns true if a word equals a name apart from case and hyphens, or differs by one or two letters. */

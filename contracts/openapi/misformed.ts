@@ -55,11 +55,13 @@ function reportFault(fault: FormFault, report: ReportMisformed): void {
 function remedyFor(value: Json, { words }: FormFault["form"]): string {
   if (words !== "true or false" || typeof value !== "string") return "";
   if (/^(true|false)$/i.test(value)) return `; write ${value.toLowerCase()} without quotes`;
-  return /^(yes|no|on|off|y|n)$/i.test(value) ? `; YAML 1.2 reads ${value} as a text` : "";
+  if (/^(yes|no|on|off|y|n)$/i.test(value)) return `; YAML 1.2 reads ${value} as a text`;
+  return "";
 }
 
 /** JSON of a value, shortened for a message. */
 export function shortJson(value: Json): string {
   const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  if (text.length > 60) return `${text.slice(0, 60)}…`;
+  return text;
 }

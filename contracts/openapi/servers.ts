@@ -11,7 +11,8 @@ import { serverUrl } from "./base-paths.ts";
 export function ownServersOf({ document }: Contract, { pointer }: Operation): readonly string[] {
   const pathItem = join("", ...tokensOf(pointer).slice(0, -1));
   const own = serversIn(valueAt(document, pointer));
-  return own.length > 0 ? own : serversIn(valueAt(document, pathItem));
+  if (own.length > 0) return own;
+  return serversIn(valueAt(document, pathItem));
 }
 
 /** Server URLs in a document, path item or operation. */

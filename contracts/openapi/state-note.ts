@@ -33,7 +33,8 @@ export function stateNoteIn(node: JsonObject, reportFault: (fault: string) => vo
 function parseShortNote(words: string): JsonObject {
   const [kind = "", collection, ...more] = words.split(" ");
   if (collection === undefined) return { kind };
-  return more.length === 0 ? { kind, collection } : {};
+  if (more.length === 0) return { kind, collection };
+  return {};
 }
 
 function isMember([name, value]: [string, Json]): boolean {

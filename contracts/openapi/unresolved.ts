@@ -7,13 +7,15 @@ export const unresolvedMark = "x-unresolved-ref";
 export function unresolvedIn(node: Json | undefined): string | undefined {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return undefined;
   const reference = (node as JsonObject)[unresolvedMark];
-  return typeof reference === "string" ? reference : undefined;
+  if (typeof reference === "string") return reference;
+  return undefined;
 }
 
 /** Returns a schema with the same unresolved reference as a node, or undefined if the node has none. */
 export function unresolvedSchema(node: JsonObject): JsonObject | undefined {
   const reference = unresolvedIn(node);
-  return reference === undefined ? undefined : { [unresolvedMark]: reference };
+  if (reference === undefined) return undefined;
+  return { [unresolvedMark]: reference };
 }
 
 /** Removes the mark from a source node, so that documents cannot set it. */

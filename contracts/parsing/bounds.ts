@@ -118,7 +118,8 @@ export function parseBounded(text: string): Json {
 
 /** Returns the message of a parser error. A stack overflow is reported as too deep nesting. */
 export function parserErrorMessage(error: Error): string {
-  return error.message.startsWith("Maximum call stack") ? "it nests too deep to be read" : error.message;
+  if (error.message.startsWith("Maximum call stack")) return "it nests too deep to be read";
+  return error.message;
 }
 
 /** Returns a message about the first limit that a parsed file exceeds, or undefined. */

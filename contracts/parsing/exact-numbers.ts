@@ -31,7 +31,8 @@ export function exactDocument(contract: Contract): Json {
   if (textsByPointer.size === 0) return contract.document;
   return rewriteNumbers(contract.document, (value, pointer) => {
     const text = textsByPointer.get(pointer());
-    return text === undefined ? value : rawNumber(text);
+    if (text === undefined) return value;
+    return rawNumber(text);
   });
 }
 
@@ -85,6 +86,7 @@ export function rewriteNumbers(root: Json, change: (value: number, pointer: () =
       tokens.pop();
       return replacement;
     });
-    return changed.some((item, index) => item !== items[index]) ? changed : items;
+    if (changed.some((item, index) => item !== items[index])) return changed;
+    return items;
   }
 }

@@ -83,16 +83,18 @@ export function repairGraphql(document: DocumentNode): {
     const seenNames = names;
     return visit(definition, {
       enter(node) {
-        if (node.kind === Kind.DIRECTIVE)
-          return definedDirectives.has(node.name.value) ? readableDirective(node) : reportUndefined(node);
+        if (node.kind === Kind.DIRECTIVE) {
+          if (definedDirectives.has(node.name.value)) return readableDirective(node);
+          return reportUndefined(node);
+        }
         if (node.kind === Kind.NAMED_TYPE) return collectUndefinedType(node, node.name.value);
         if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
           const root = node.type.name.value;
-          return kindsByType.get(root) === Kind.OBJECT_TYPE_DEFINITION
-            ? keepOrRemove(keepFirst(seenNames, node.operation, node, `The root of each ${node.operation}`))
-            : keepOrRemove(
-                reportLoss(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`),
-              );
+          if (kindsByType.get(root) === Kind.OBJECT_TYPE_DEFINITION)
+            return keepOrRemove(keepFirst(seenNames, node.operation, node, `The root of each ${node.operation}`));
+          return keepOrRemove(
+            reportLoss(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`),
+          );
         }
         if (node.kind === Kind.FIELD_DEFINITION) field = node.name.value;
         if (node.kind === Kind.FIELD_DEFINITION || node.kind === Kind.ENUM_VALUE_DEFINITION)
@@ -114,7 +116,8 @@ export function repairGraphql(document: DocumentNode): {
     const withoutArguments = { ...node, arguments: [] };
     const removedPart = canReadDirective(withoutArguments) ? "what it is given is" : "it is";
     reportLoss(node, `Directive "@${node.name.value}" cannot be read: ${removedPart} left out`);
-    return canReadDirective(withoutArguments) ? withoutArguments : null;
+    if (canReadDirective(withoutArguments)) return withoutArguments;
+    return null;
   }
 
   function collectUndefinedType(node: ASTNode, name: string): undefined {

@@ -52,7 +52,8 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
   }
 
   function nameIn(written: string): string {
-    return written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
+    if (written.includes("\\")) return JSON.parse(written) as string;
+    return written.slice(1, -1);
   }
 
   /** Returns the offset after the value that starts at the given offset. */

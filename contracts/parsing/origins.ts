@@ -106,7 +106,8 @@ function createLineFinder(file: string, knownText: string | undefined, jsonSize?
   const text = knownText ?? readFileSync(file, "utf8");
   if (isGraphqlFile(file)) return createGraphqlLineFinder(text);
   const isJson = Buffer.byteLength(text) === jsonSize || isJsonText(text);
-  return isJson ? createJsonLineFinder(text) : createYamlLineFinder(text);
+  if (isJson) return createJsonLineFinder(text);
+  return createYamlLineFinder(text);
 }
 
 /** Returns true if the file name has an extension of GraphQL schemas. */
@@ -134,5 +135,6 @@ function isJsonText(text: string): boolean {
 function displayPath(file: string): string {
   if (isRemoteFile(file)) return file;
   const short = relative(process.cwd(), file);
-  return short.startsWith("..") ? file : short.split(sep).join("/");
+  if (short.startsWith("..")) return file;
+  return short.split(sep).join("/");
 }

@@ -104,7 +104,8 @@ function rejectComments(text: string, isNamedJson: boolean): void {
 
 function reviveExactNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
-  return typeof value === "number" && source !== undefined && isInexact(source) ? new ExactNumber(source) : value;
+  if (typeof value === "number" && source !== undefined && isInexact(source)) return new ExactNumber(source);
+  return value;
 }
 
 function parseYaml(text: string): ParsedText {

@@ -67,5 +67,6 @@ export function plainLine(file: string | PlainFile, tokens: readonly string[]): 
 
 /** Returns the name of a file for messages. */
 export function plainName(file: string | PlainFile): string {
-  return typeof file === "string" ? file : file.name;
+  if (typeof file === "string") return file;
+  return file.name;
 }

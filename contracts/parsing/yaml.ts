@@ -24,7 +24,8 @@ export function yamlSchemaFor(text: string, isInexactText: boolean): Yaml.Schema
     const { boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag } = loadYaml();
     return yamlSchema().withTags(boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag);
   }
-  return isInexactText ? yamlSchema().withTags(...exactTags()) : yamlSchema();
+  if (isInexactText) return yamlSchema().withTags(...exactTags());
+  return yamlSchema();
 }
 
 /** Returns tags that parse a number as `ExactNumber` if no double can represent it. */
@@ -35,7 +36,8 @@ function exactTags(): Yaml.ScalarTagDefinition<unknown>[] {
       ...tag,
       resolve(source, isExplicit, name) {
         const value = resolve(source, isExplicit, name);
-        return value === NOT_RESOLVED || !isInexact(source) ? value : new ExactNumber(source);
+        if (value === NOT_RESOLVED || !isInexact(source)) return value;
+        return new ExactNumber(source);
       },
     }),
   );

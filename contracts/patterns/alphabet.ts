@@ -96,7 +96,8 @@ function scannedEdges({ source, flags }: RegExp, isUnicode: boolean): readonly n
     edges.add(text.codePointAt(index) ?? 0);
     edges.add(text.codePointAt(end) ?? last + 1);
   }
-  return isUnicode ? [...edges] : [...edges].filter((code) => code < 0x10000);
+  if (isUnicode) return [...edges];
+  return [...edges].filter((code) => code < 0x10000);
 }
 
 let characters: string | undefined;

@@ -83,7 +83,8 @@ export function automatonOf(
       const ordered = isBackward ? elements : elements.toReversed();
       return ordered.reduce((after, element) => elementNode(element, after, flags, isBackward), next);
     });
-    return entries.length === 1 ? (entries[0] as number) : add({ kind: "fork", next: entries });
+    if (entries.length === 1) return entries[0] as number;
+    return add({ kind: "fork", next: entries });
   }
 
   function elementNode(element: Element, next: number, flags: string, isBackward: boolean): number {
@@ -177,7 +178,8 @@ export function automatonOf(
       const captured: CapturingGroup[] = [];
       collectGroups([element], captured);
       const groupIndexes = captured.map((each) => groups.indexOf(each));
-      return groupIndexes.length === 0 ? start : add({ kind: "forget", groups: groupIndexes, next: start });
+      if (groupIndexes.length === 0) return start;
+      return add({ kind: "forget", groups: groupIndexes, next: start });
     }
   }
 
@@ -226,8 +228,10 @@ export function automatonOf(
 
 function flagsIn(flags: string, modifiers: Extract<Element, { type: "Group" }>["modifiers"]): string {
   if (!modifiers) return flags;
-  const of = (part: { ignoreCase: boolean; multiline: boolean; dotAll: boolean } | null): string =>
-    part ? `${part.ignoreCase ? "i" : ""}${part.multiline ? "m" : ""}${part.dotAll ? "s" : ""}` : "";
+  const of = (part: { ignoreCase: boolean; multiline: boolean; dotAll: boolean } | null): string => {
+    if (part) return `${part.ignoreCase ? "i" : ""}${part.multiline ? "m" : ""}${part.dotAll ? "s" : ""}`;
+    return "";
+  };
   const removed = of(modifiers.remove);
   return [...new Set(flags + of(modifiers.add))].filter((flag) => !removed.includes(flag)).join("");
 }
@@ -247,7 +251,8 @@ function collectGroups(elements: readonly (Element | Alternative)[], found: Capt
 function partsOf(element: Element | Alternative): readonly (Element | Alternative)[] {
   if (element.type === "Alternative") return element.elements;
   if (element.type === "Quantifier") return [element.element];
-  return "alternatives" in element ? (element.alternatives as readonly Alternative[]) : [];
+  if ("alternatives" in element) return element.alternatives as readonly Alternative[];
+  return [];
 }
 
 function hasQuantifier(element: Element | Alternative): boolean {

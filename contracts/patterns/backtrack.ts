@@ -57,10 +57,12 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         case "read": {
           const character = characters[isBackward ? at - 1 : at];
           const fits = character !== undefined && sets[node.set]?.has(character);
-          return fits ? { ...from, index: node.next, at: isBackward ? at - 1 : at + 1 } : undefined;
+          if (fits) return { ...from, index: node.next, at: isBackward ? at - 1 : at + 1 };
+          return undefined;
         }
         case "assert":
-          return assertionHolds(node, at) ? { ...from, index: node.next } : undefined;
+          if (assertionHolds(node, at)) return { ...from, index: node.next };
+          return undefined;
         case "save":
           return { ...from, index: node.next, captured: captured.with(node.slot, at) };
         case "forget": {
@@ -71,7 +73,8 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         case "mark":
           return { ...from, index: node.next, iterationStarts: iterationStarts.with(node.register, at) };
         case "moved":
-          return iterationStarts[node.register] === at ? undefined : { ...from, index: node.next };
+          if (iterationStarts[node.register] === at) return undefined;
+          return { ...from, index: node.next };
         case "look": {
           const lookaround = lookarounds[node.lookaround];
           const found = lookaround && attempt({ ...from, index: lookaround.entry }, lookaround.isBehind);
@@ -84,9 +87,8 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           spend(capturedText.length);
           const start = node.isBackward ? at - capturedText.length : at;
           const fits = start >= 0 && capturedText.every((character, index) => character === characters[start + index]);
-          return fits
-            ? { ...from, index: node.next, at: node.isBackward ? start : at + capturedText.length }
-            : undefined;
+          if (fits) return { ...from, index: node.next, at: node.isBackward ? start : at + capturedText.length };
+          return undefined;
         }
         default:
           return undefined;

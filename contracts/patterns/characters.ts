@@ -54,7 +54,8 @@ export function characterClasses(sets: readonly CharacterSet[]): readonly (reado
 }
 
 function escapeSequence(code: number): string {
-  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
 function hasProperty(element: CharacterElement): boolean {
@@ -72,9 +73,8 @@ function isAscii(element: CharacterElement): boolean {
 function rangeEdgesOf(element: CharacterElement): readonly number[] {
   if (element.type === "Character") return [element.value, element.value + 1];
   if (element.type === "CharacterSet") return boundsOfKind[element.kind];
-  return element.elements.flatMap((inner) =>
-    inner.type === "CharacterClassRange"
-      ? [inner.min.value, inner.max.value + 1]
-      : rangeEdgesOf(inner as CharacterElement),
-  );
+  return element.elements.flatMap((inner) => {
+    if (inner.type === "CharacterClassRange") return [inner.min.value, inner.max.value + 1];
+    return rangeEdgesOf(inner as CharacterElement);
+  });
 }

@@ -47,5 +47,6 @@ export function translatePattern(pattern: string): EcmaPattern | undefined {
     else source += groups["quantifier"] ?? text;
   }
   const flags = [...new Set(literalFlags + startFlags)].filter((flag) => "ims".includes(flag)).join("");
-  return source === pattern && flags === "" ? undefined : { source, flags };
+  if (source === pattern && flags === "") return undefined;
+  return { source, flags };
 }

@@ -45,7 +45,8 @@ export function createBodies(contract: Contract): Bodies {
 
   function member(schema: JsonSchema, name: string): JsonSchema | undefined {
     const found = membersOf(contract, schema, name);
-    return found.length > 0 ? { allOf: found } : undefined;
+    if (found.length > 0) return { allOf: found };
+    return undefined;
   }
 
   function names(schema: JsonSchema): ReadonlySet<string> {

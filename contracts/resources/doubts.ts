@@ -75,7 +75,8 @@ function doubtAction({ idParameterOf, placeOf }: Resources, operation: Operation
   const text = "Its bodies do not show its effect: it changes an item only if its name says how";
   const above = itemPathOf(placeOf(operation).path.replace(/[/:][^/{}:]+$/, ""));
   const isOfItem = above !== undefined && idParameterOf(above.collection) !== undefined;
-  return isOfItem ? { text, remedy: "{ kind: transition, sets: { NAME: VALUE } }" } : { text };
+  if (isOfItem) return { text, remedy: "{ kind: transition, sets: { NAME: VALUE } }" };
+  return { text };
 }
 
 function shownKey({ idProperty, shownKey: other }: Role, names: ReadonlySet<string> | undefined): boolean {

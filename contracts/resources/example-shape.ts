@@ -23,7 +23,8 @@ function findShape(contract: Contract, media: MediaType): JsonSchema | undefined
   const read = shapeOfValues(readExamples(media));
   if (read === undefined || schema === undefined) return schema ?? read;
   const added = openPartsOf(contract, schema, read);
-  return added === undefined ? schema : { allOf: [schema, added] };
+  if (added === undefined) return schema;
+  return { allOf: [schema, added] };
 }
 
 /** Examples of a body and of its schema. An example in the form of a JSON text is the value that it writes. */
@@ -54,7 +55,8 @@ function openPartsOf(contract: Contract, schema: JsonSchema, read: JsonObject): 
   if (isObject(items)) {
     const known = membersOf(contract, schema, "items");
     const inner = known.length === 0 ? items : openPartsOf(contract, { allOf: known }, items);
-    return inner === undefined ? undefined : { type, items: inner };
+    if (inner === undefined) return undefined;
+    return { type, items: inner };
   }
   if (!isObject(properties)) return undefined;
   const [name, ...others] = propertyNamesOf(contract, schema);
@@ -62,7 +64,8 @@ function openPartsOf(contract: Contract, schema: JsonSchema, read: JsonObject): 
   const member = properties[name];
   if (others.length > 0 || !isObject(member)) return undefined;
   const inner = openPartsOf(contract, { allOf: membersOf(contract, schema, name) }, member);
-  return inner === undefined ? undefined : { properties: { [name]: inner } };
+  if (inner === undefined) return undefined;
+  return { properties: { [name]: inner } };
 }
 
 function isMap(contract: Contract, schema: JsonSchema): boolean {
@@ -72,7 +75,8 @@ function isMap(contract: Contract, schema: JsonSchema): boolean {
 /** Shape that all values have in common: the members of all objects, the items of all lists, the types of the others. */
 function shapeOfValues(values: readonly Json[]): JsonObject | undefined {
   let left = MAX_VALUES;
-  return values.length === 0 ? undefined : merge(values, 0);
+  if (values.length === 0) return undefined;
+  return merge(values, 0);
 
   function merge(some: readonly Json[], depth: number): JsonObject {
     left -= some.length;

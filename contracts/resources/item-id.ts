@@ -11,7 +11,8 @@ type RoleWithId = Pick<Role, "idProperty" | "shownKey"> & Partial<Pick<Role, "co
  */
 export function itemIdOf(item: Json | undefined, role: RoleWithId): Json | undefined {
   const value = shownIdOf(item, role);
-  return typeof value === "string" ? value.slice(prefixOf(value, role).length) : value;
+  if (typeof value === "string") return value.slice(prefixOf(value, role).length);
+  return value;
 }
 
 /** Copy of an item with another id, if its role has a property for ids. The parents in a resource name stay. */
@@ -26,13 +27,15 @@ export function withItemId(item: JsonObject, role: RoleWithId, id: Json): JsonOb
 function shownIdOf(item: Json | undefined, { idProperty, shownKey }: RoleWithId): Json | undefined {
   if (idProperty === undefined) return undefined;
   const id = valueAtPath(item, idPath(item, idProperty));
-  return id === undefined && shownKey !== undefined ? valueAtPath(item, idPath(item, shownKey)) : id;
+  if (id === undefined && shownKey !== undefined) return valueAtPath(item, idPath(item, shownKey));
+  return id;
 }
 
 /** An item as a response shows it that names its id otherwise than the item does. */
 export function withShownKey(item: JsonObject, role: RoleWithId): JsonObject {
   const id = role.shownKey === undefined ? undefined : itemIdOf(item, role);
-  return id === undefined || role.shownKey === undefined ? item : { ...item, [role.shownKey]: id };
+  if (id === undefined || role.shownKey === undefined) return item;
+  return { ...item, [role.shownKey]: id };
 }
 
 /** Part of a resource name before the id: "shelves/1/books/". Empty if a value is no name in the collection. */
@@ -56,7 +59,8 @@ export function withoutItemId(item: JsonObject, { idProperty }: RoleWithId): Jso
 /** Path to the id. A property may itself be named "user.id". */
 function idPath(item: Json | undefined, idProperty: string): readonly string[] {
   const steps = stepsOf(idProperty);
-  return steps.length === 1 || valueAtPath(item, [idProperty]) === undefined ? steps : [idProperty];
+  if (steps.length === 1 || valueAtPath(item, [idProperty]) === undefined) return steps;
+  return [idProperty];
 }
 
 const stepsOf = oncePerText((property) => property.split("."));

@@ -99,5 +99,6 @@ export function keyRole({ collection, idParameter, key }: Resource): Omit<Role, 
 }
 
 function stepsTo(placing: Placing | undefined): string | undefined {
-  return placing && placing.site.steps.length > 0 ? placing.site.steps.join(".") : undefined;
+  if (placing && placing.site.steps.length > 0) return placing.site.steps.join(".");
+  return undefined;
 }

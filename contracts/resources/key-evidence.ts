@@ -53,7 +53,8 @@ function examplesOfParameter(contract: Contract, { parameters }: Operation, para
 /** Examples of ids that a schema has itself, as texts. */
 export function examplesIn(schema: JsonSchema): readonly string[] {
   const examples = isObject(schema) ? schema["examples"] : undefined;
-  return Array.isArray(examples) ? (examples as readonly Json[]).filter(isId).map(String) : [];
+  if (Array.isArray(examples)) return (examples as readonly Json[]).filter(isId).map(String);
+  return [];
 }
 
 function isId(value: Json | undefined): value is string | number {

@@ -133,7 +133,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     usualKeys.some(([form, weight]) => form.test(name) && weight > 0.5),
   );
   const [found] = [...candidates].map(weigh).toSorted((one, other) => other.weight - one.weight);
-  return found && found.weight >= MIN_WEIGHT ? found : undefined;
+  if (found && found.weight >= MIN_WEIGHT) return found;
+  return undefined;
 
   function weigh(path: string): Key {
     const name = path.slice(path.lastIndexOf(".") + 1);
@@ -189,7 +190,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     // A client names a thing by its code or slug, where the path does, and not by an id of the server.
     if (isNamedAfter(collection, parameter) || !chosenKeys.test(parameter)) return common;
     if (chosenKeys.test(name)) return [...common, [`"${name}" is a name like {${parameter}}`, 0.8]];
-    return madeKeys.test(name) ? [...common, [`{${parameter}} is not named like an id`, -0.5]] : common;
+    if (madeKeys.test(name)) return [...common, [`{${parameter}} is not named like an id`, -0.5]];
+    return common;
   }
 
   /** True for a member that the description names, and that is no key of an item above. */
@@ -201,7 +203,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (isNamed(name)) return [["the description names it", described.weightOf(name, noun)]];
     if (!described.isNoId) return [];
     const weight = described.weightOf(name, noun);
-    if (weight === 0) return madeKeys.test(name) ? [["the description says that it is no id", -1]] : [];
+    if (weight === 0) {
+      if (madeKeys.test(name)) return [["the description says that it is no id", -1]];
+      return [];
+    }
     return [["the description says so", weight], ...(sentNames.has(name) ? [["clients choose it", 0.5] as const] : [])];
   }
 
@@ -226,9 +231,8 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     const agrees = (known.includes("string") && types.includes("string")) || (isNumber(known) && isNumber(types));
     if (agrees) return [["it has the type of the path parameter", 0.4]];
     // A number is a text in a path as well. A text of the client cannot be a number in the path.
-    return known.includes("string") && isNumber(types)
-      ? [["it is a number, the path a text", 0]]
-      : [["its type is not that of the path", sentNames.has(path) ? -10 : -1]];
+    if (known.includes("string") && isNumber(types)) return [["it is a number, the path a text", 0]];
+    return [["its type is not that of the path", sentNames.has(path) ? -10 : -1]];
   }
 }
 
@@ -256,7 +260,8 @@ function matchName(name: string, asked: string, collection: string): Reason | un
   // `source_id` of {source}.
   if (folded === `${whole}id` && whole !== noun && isWordEnd(name, "id")) return [reason, 1.6];
   const isEnd = whole.endsWith(folded) && splitWords(asked).length === 1;
-  return folded === `${noun}${whole}` || isEnd ? [reason, 0.5] : undefined;
+  if (folded === `${noun}${whole}` || isEnd) return [reason, 0.5];
+  return undefined;
 }
 
 /** True for "/promotion_codes" and "promotion_code". */

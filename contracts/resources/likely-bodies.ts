@@ -31,7 +31,8 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
   const bodies = createBodies(contract);
   const operations = contract.operations.map((operation) => completeBody(operation));
   const isSame = operations.every((operation, index) => operation === contract.operations[index]);
-  return isSame ? contract : { ...contract, operations };
+  if (isSame) return contract;
+  return { ...contract, operations };
 
   function completeBody(operation: Operation): Operation {
     const family = families.get(operation);
@@ -61,7 +62,10 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
       return undefined;
     const types = typesOf(contract, schema);
     const item = findItem(bodies, contract, family);
-    if (isAtItem || method === "POST") return types.includes("object") ? item : undefined;
+    if (isAtItem || method === "POST") {
+      if (types.includes("object")) return item;
+      return undefined;
+    }
     const list: JsonObject = { type: "array", items: item };
     if (types.includes("array")) return list;
     return { type: "object", properties: { [lastWord(family.collection)]: list } };
@@ -88,7 +92,8 @@ export function saysNothing(contract: Contract, schema: JsonSchema): boolean {
 function isOpen(contract: Contract, schema: JsonSchema, allows: (values: JsonSchema) => boolean): boolean {
   const isFree = partsOf(contract, schema).every(({ additionalProperties: values = true, ...part }) => {
     if (keywordsOfContent.some((name) => part[name] !== undefined)) return false;
-    return isObject(values) ? allows(values) : values !== false;
+    if (isObject(values)) return allows(values);
+    return values !== false;
   });
   return isFree && typesOf(contract, schema).includes("object") && propertyNamesOf(contract, schema).size === 0;
 }
@@ -118,7 +123,8 @@ function findFamilies({ operations }: Contract): ReadonlyMap<Operation, Family> 
       const isFilled = atCollection.some(({ method }) => method === "POST");
       const isPlural = singular(lastWord(collection)) !== lastWord(collection);
       const isCollection = above ? isPlural || isFilled : atItem.length > 0 || (isFilled && isPlural);
-      return isCollection ? [[operation, { collection, idParameter, atCollection, atItem }]] : [];
+      if (isCollection) return [[operation, { collection, idParameter, atCollection, atItem }]];
+      return [];
     }),
   );
 }
@@ -131,7 +137,8 @@ function findItem(
 ) {
   const shownOnes = [...atItem, ...atCollection].flatMap((each) => {
     const shown = each.method === "DELETE" ? undefined : bodies.responseSchema(each);
-    return shown === undefined ? [] : sitesOf(contract, shown);
+    if (shown === undefined) return [];
+    return sitesOf(contract, shown);
   });
   const [fullest] = shownOnes.toSorted((one, other) => other.names.size - one.names.size);
   if (fullest && fullest.names.size > 1) return fullest.schema;

@@ -56,9 +56,8 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
     .flatMap((parameter): RequestField[] => {
       const { name, schema } = parameter;
       const members = explodedMembers(contract, parameter);
-      return members.length === 0
-        ? [describedField(contract, parameter)]
-        : members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
+      if (members.length === 0) return [describedField(contract, parameter)];
+      return members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
     });
   const schema = body && sentMedia(body.content)?.schema?.value;
   const members = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
@@ -89,7 +88,8 @@ function explodedMembers(
   // The members of "page" have a meaning by its name.
   const isExploded = style === "form" && explode && mediaType === undefined && name !== "page";
   const isOnlyObject = isExploded && typesOf(contract, schema.value).join() === "object";
-  return isOnlyObject ? [...propertyNamesOf(contract, schema.value)] : [];
+  if (isOnlyObject) return [...propertyNamesOf(contract, schema.value)];
+  return [];
 }
 
 /** Values of the fields of a request: those of parameters, and the members of exploded objects by their own names. */

@@ -29,7 +29,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   const statedAtItems = new Set(
     contract.operations.flatMap((operation) => {
       const [, collection] = /^(.+)\/\{[^{}]+\}$/.exec(pathOf(operation)) ?? [];
-      return collection === undefined ? [] : `${operation.method} ${collection}`;
+      if (collection === undefined) return [];
+      return `${operation.method} ${collection}`;
     }),
   );
   const reads = new Map(
@@ -134,7 +135,8 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   /** Objects and lists in the response of an operation. */
   function readSites(operation: Operation): readonly Site[] {
     const shown = bodies.responseSchema(operation);
-    return shown === undefined ? [] : sitesOf(contract, shown);
+    if (shown === undefined) return [];
+    return sitesOf(contract, shown);
   }
 }
 
@@ -144,7 +146,8 @@ const itemWords = /^(get|show|view|fetch|details?|info)$/i;
 /** The path of the item that "/users/{id}/details" shows, and the word that says so. */
 function readBehindKey(path: string): { readonly item: string; readonly word: string } | undefined {
   const [, item = "", word = ""] = /^(.+\/\{[^{}]+\})[/:]([^/{}:]+)$/.exec(path) ?? [];
-  return itemWords.test(word) ? { item, word } : undefined;
+  if (itemWords.test(word)) return { item, word };
+  return undefined;
 }
 
 /** True for a body with an object that has the key: its `uid`, or its `id` for `user_id` of "/user". */
@@ -205,7 +208,8 @@ const statedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Methods one of which at a path leaves nothing to say for a verb below it. */
 function changesOf(method: Operation["method"]): readonly Operation["method"][] {
-  return method === "PUT" ? ["PUT", "PATCH", "POST"] : [method];
+  if (method === "PUT") return ["PUT", "PATCH", "POST"];
+  return [method];
 }
 
 /** Name among those of members or parameters that identifies an item of a path. */

@@ -132,7 +132,8 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
     const list = choose(candidatesIn(contract, body, isNamedAfter));
     const root = sitesOf(contract, body.schema).find(isWhole);
     const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
-    return list && root && list.site.steps.length > 0 && !isKeyed ? root.names : undefined;
+    if (list && root && list.site.steps.length > 0 && !isKeyed) return root.names;
+    return undefined;
   }
 
   /** The candidates within a body that has exactly the members of a list's envelope: such a body is no item itself. */
@@ -169,10 +170,12 @@ function support({ site, weight }: Placing, others: readonly Site[], likeness: L
 function choose(placings: readonly Placing[]): Placing | undefined {
   let heaviest: Placing | undefined;
   for (const placing of placings) if (!heaviest || placing.weight > heaviest.weight) heaviest = placing;
-  if (!heaviest || heaviest.site.form !== "item") return heaviest && heaviest.weight > 0 ? heaviest : undefined;
-  return heaviest.weight >= MIN_WEIGHT
-    ? heaviest
-    : placings.find(({ site }) => site.steps.length === 0 || (site.steps.length === 1 && site.steps[0] === FIRST));
+  if (!heaviest || heaviest.site.form !== "item") {
+    if (heaviest && heaviest.weight > 0) return heaviest;
+    return undefined;
+  }
+  if (heaviest.weight >= MIN_WEIGHT) return heaviest;
+  return placings.find(({ site }) => site.steps.length === 0 || (site.steps.length === 1 && site.steps[0] === FIRST));
 }
 
 type NameTest = (name: string) => boolean;
@@ -202,7 +205,10 @@ function candidatesIn(
   const isRootItem = root?.form === "item" && looksLikeItem(contract, root.schema);
   return sites.flatMap((site): Placing[] => {
     if (site.steps.some((step) => step.includes("."))) return [];
-    if (form === "list") return site.form === "item" ? [] : [{ site, weight: weighList(site) }];
+    if (form === "list") {
+      if (site.form === "item") return [];
+      return [{ site, weight: weighList(site) }];
+    }
     if (site.form === "item") return [{ site, weight: weighItem(site) }];
     // Some responses hold one item in a list. A list in a request is a batch, or a patch.
     if (isSent || site.form === "map" || !holdsObject(contract, site.schema)) return [];
@@ -243,7 +249,8 @@ function candidatesIn(
   function weighName(name: string, usual: RegExp): number {
     if (isNamedAfter(name)) return weights.namedAfter;
     if (usual.test(name)) return weights.usualName;
-    return envelopeNames.test(name) ? weights.envelope : 0;
+    if (envelopeNames.test(name)) return weights.envelope;
+    return 0;
   }
 }
 

@@ -31,13 +31,15 @@ function versionIn(path: string): VersionedPath | undefined {
   const segments = path.split("/");
   const index = segments.findIndex((segment) => versionForm.test(segment));
   const root = segments[index + 1];
-  return index < 0 || root === undefined || /[{}:]/.test(root) ? undefined : { segments, index };
+  if (index < 0 || root === undefined || /[{}:]/.test(root)) return undefined;
+  return { segments, index };
 }
 
 /** A path without the segment of its version, in any of which it is about the same resource. */
 export function unversionedPath(path: string): string {
   const { segments, index } = versionIn(path) ?? {};
-  return segments ? segments.filter((_, place) => place !== index).join("/") : path;
+  if (segments) return segments.filter((_, place) => place !== index).join("/");
+  return path;
 }
 
 /** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
@@ -50,7 +52,8 @@ export function createResourcePaths({ operations }: Contract): (operation: Opera
   return oncePer((operation) => {
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
-    return spelling ? spelling.collection + path.slice(spelling.items.length) : path;
+    if (spelling) return spelling.collection + path.slice(spelling.items.length);
+    return path;
   });
 }
 
@@ -83,7 +86,8 @@ function withoutItemNouns(
       else if (key !== undefined) segments[place] = `{${key}}`;
     }
     const shorter = segments.join("/");
-    return shorter !== path && templates.has(anonymousTemplate(shorter)) ? path : shorter;
+    if (shorter !== path && templates.has(anonymousTemplate(shorter))) return path;
+    return shorter;
   });
 }
 
@@ -92,7 +96,8 @@ function nounsOfItems(segments: readonly string[], paths: ReadonlySet<string>): 
   return segments.flatMap((segment, index) => {
     const plural = segments[index - 1] ?? "";
     const isNoun = segment !== "" && segment !== plural && foldedName(segment) === foldedName(singular(plural));
-    return isNoun && paths.has(segments.slice(0, index).join("/")) ? [index] : [];
+    if (isNoun && paths.has(segments.slice(0, index).join("/"))) return [index];
+    return [];
   });
 }
 
@@ -118,7 +123,8 @@ function findOtherSpellings(paths: ReadonlySet<string>, ofOne: ReadonlySet<strin
     if (paths.has(items)) return [];
     const isOfCaller = (path: string): boolean => ofOne.has(path) && isSingular(path) && !isSingular(items);
     const [collection, other] = (collections.get(withoutSpelling(items)) ?? []).filter((path) => !isOfCaller(path));
-    return collection !== undefined && other === undefined ? { items, collection } : [];
+    if (collection !== undefined && other === undefined) return { items, collection };
+    return [];
   });
 }
 
@@ -155,7 +161,8 @@ function createVersionedPaths(operations: readonly Operation[]): (operation: Ope
     const home = collectionsAround(segments, index)
       .map((each) => homes.get(each))
       .find((each) => each !== undefined);
-    return home === undefined ? canonical : segments.with(index, home).join("/");
+    if (home === undefined) return canonical;
+    return segments.with(index, home).join("/");
   };
 }
 
@@ -191,7 +198,8 @@ function findHomeVersion(places: readonly VersionedPlace[]): string | undefined 
 }
 
 function onlyOne(versions: readonly string[]): string | undefined {
-  return versions.length === 1 ? versions[0] : undefined;
+  if (versions.length === 1) return versions[0];
+  return undefined;
 }
 
 /** Collections that a path can be about, without the version, the longest first: "/teams/members", "/teams". */

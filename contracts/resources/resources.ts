@@ -117,7 +117,8 @@ function inferResources(contract: Contract): Resources {
     const sentNames = new Set(sent.flatMap((schema) => [...propertyNamesOf(contract, schema)]));
     const keyIn = (some: readonly JsonSchema[]): Key | undefined => {
       const found = findKey({ contract, subject, items: some, sentNames, operations: ofItem });
-      return found && (shown.length > 0 || found.weight >= MIN_SENT_WEIGHT) ? found : undefined;
+      if (found && (shown.length > 0 || found.weight >= MIN_SENT_WEIGHT)) return found;
+      return undefined;
     };
     /** The key of the path, if no body shows it in an item, and a list has the items by it or shows only it. */
     const keyOfLists = (): Key | undefined => {
@@ -125,9 +126,9 @@ function inferResources(contract: Contract): Resources {
         const placing = body.form === "list" ? placer.place(body) : undefined;
         return placing?.site.form === "map" || holdsKeys(placing);
       });
-      return idParameter !== undefined && isByKey
-        ? { property: idParameter, weight: 1, reasons: ["a list is by the key of the path"] }
-        : undefined;
+      if (idParameter !== undefined && isByKey)
+        return { property: idParameter, weight: 1, reasons: ["a list is by the key of the path"] };
+      return undefined;
     };
     const isListOfKeys =
       idParameter !== undefined &&
@@ -158,7 +159,8 @@ function inferResources(contract: Contract): Resources {
         const isBesideKey = key !== undefined && names.has(key.property);
         const isOther = property !== undefined && names.has(property) && (isBesideKey || sentNames.has(property));
         if (property !== undefined && !isOther) return property;
-        return isAnswerOfCreate ? findAnsweredId(contract, schema, { collection, sentNames }) : undefined;
+        if (isAnswerOfCreate) return findAnsweredId(contract, schema, { collection, sentNames });
+        return undefined;
       },
       ...placesBy(placer),
     };
@@ -234,5 +236,6 @@ function searchedBodies(
 /** The collection of a path that ends with a parameter, and that parameter. */
 export function itemPathOf(path: string): { readonly collection: string; readonly idParameter: string } | undefined {
   const found = /^(.*)\/\{([^{}]+)\}$/.exec(path);
-  return found ? { collection: found[1] as string, idParameter: found[2] as string } : undefined;
+  if (found) return { collection: found[1] as string, idParameter: found[2] as string };
+  return undefined;
 }

@@ -60,7 +60,8 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (kind === "singleton") {
       const sentIn = findSentIn(bodies, messages);
       const role: Role = { kind, collection: resource.collection, ...(sentIn !== undefined && { sentIn }) };
-      return sentList === undefined ? role : { ...role, part: sentList };
+      if (sentList === undefined) return role;
+      return { ...role, part: sentList };
     }
     if (kind === "list")
       return {

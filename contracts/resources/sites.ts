@@ -27,7 +27,8 @@ const MAX_SITES = 200;
 
 /** All places of a body where items can stand, the outermost first. */
 export function sitesOf(contract: Contract, schema: JsonSchema): readonly Site[] {
-  return isObject(schema) ? sitesOfObject(contract)(schema) : [];
+  if (isObject(schema)) return sitesOfObject(contract)(schema);
+  return [];
 }
 
 const sitesOfObject = oncePer((contract: Contract) => oncePer((schema: JsonObject) => findSites(contract, schema)));
@@ -98,5 +99,6 @@ function mapValuesOf(contract: Contract, schema: JsonSchema): JsonSchema | undef
   const values = partsOf(contract, schema)
     .map((part) => part["additionalProperties"])
     .find((value) => isObject(value));
-  return values !== undefined && propertyNamesOf(contract, values).size > 0 ? values : undefined;
+  if (values !== undefined && propertyNamesOf(contract, values).size > 0) return values;
+  return undefined;
 }

@@ -36,5 +36,6 @@ export function statePropertyIn(
 }
 
 function stringOrUndefined(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  if (typeof value === "string") return value;
+  return undefined;
 }

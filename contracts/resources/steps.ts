@@ -10,7 +10,8 @@ type Wrapping = Pick<Role, "wrapper" | "sentIn">;
 /** Splits a property path: "_embedded.items" is two steps, unless a property has that whole name. */
 export function propertyPathOf(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
   if (path === undefined) return [];
-  return propertyNamesOf(contract, schema).has(path) ? [path] : path.split(".");
+  if (propertyNamesOf(contract, schema).has(path)) return [path];
+  return path.split(".");
 }
 
 /** Step to the first item of a list: "pets.0" is an item in `{"pets": [{…}]}`. */
@@ -22,7 +23,8 @@ export function schemasAtPath(contract: Contract, schema: JsonSchema, path: read
     (schemas, step) =>
       schemas.flatMap((each) => {
         const members = membersOf(contract, each, step);
-        return members.length === 0 && step === FIRST ? membersOf(contract, each, "items") : members;
+        if (members.length === 0 && step === FIRST) return membersOf(contract, each, "items");
+        return members;
       }),
     [schema],
   );
@@ -51,12 +53,14 @@ export function withValueAtPath(value: Json | undefined, path: readonly string[]
 
 /** The item in the body of a response, at the members that wrap it ("pet", "result.pet"), or else the body itself. */
 export function itemInBody(body: Json | undefined, { wrapper }: Wrapping): Json | undefined {
-  return wrapper === undefined ? body : (valueAtPath(body, wrapper.split(".")) ?? body);
+  if (wrapper === undefined) return body;
+  return valueAtPath(body, wrapper.split(".")) ?? body;
 }
 
 /** The item in an entry of a list, or the entry itself where it holds none. */
 export function itemInEntry(entry: Json, { entryProperty }: Pick<Role, "entryProperty">): Json {
-  return entryProperty === undefined ? entry : (valueAtPath(entry, entryProperty.split(".")) ?? entry);
+  if (entryProperty === undefined) return entry;
+  return valueAtPath(entry, entryProperty.split(".")) ?? entry;
 }
 
 /** Schema of the items that a body lists. */
@@ -87,7 +91,8 @@ export function sentStepsOf(body: Json | undefined, { wrapper, sentIn }: Wrappin
 
 /** A body with an item inside the members that wrap it. */
 export function bodyWithItem(item: Json, wrapper: string | undefined): Json {
-  return wrapper === undefined ? item : withValueAtPath(undefined, wrapper.split("."), item);
+  if (wrapper === undefined) return item;
+  return withValueAtPath(undefined, wrapper.split("."), item);
 }
 
 /** Schema of the item in a request body. */

@@ -54,7 +54,8 @@ export function saysOutdatedFails(contract: Contract, operation: Operation, { na
 /** Member of an item that holds its version. */
 export function versionIn(item: JsonObject, base: VersionBase): string | number | undefined {
   const [, value] = versionMemberOf(item, base) ?? [];
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
+  if (typeof value === "string" || typeof value === "number") return value;
+  return undefined;
 }
 
 /** Name and value of the member of an item that holds its version. */

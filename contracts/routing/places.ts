@@ -22,9 +22,8 @@ export function routedPlaces(contracts: readonly Pick<Contract, "basePaths" | "r
   return contracts.flatMap(({ basePaths, routes }) =>
     routes.map((route) => {
       const bare = routedPlace(route, "");
-      return basePaths.length > 0
-        ? { route, full: basePaths.map((base) => routedPlace(route, base)), bare: [bare] }
-        : { route, full: [bare], bare: [] };
+      if (basePaths.length > 0) return { route, full: basePaths.map((base) => routedPlace(route, base)), bare: [bare] };
+      return { route, full: [bare], bare: [] };
     }),
   );
 }

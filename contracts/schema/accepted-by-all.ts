@@ -56,7 +56,8 @@ export function fitsFormat(name: string, text: string): boolean | undefined {
   const format = Object.hasOwn(formats, name) ? formats[name] : true;
   if (format === undefined || format === true) return undefined;
   const test = typeof format === "object" && "validate" in format ? format.validate : format;
-  return test instanceof RegExp ? test.test(text) : (test as (text: string) => boolean)(text);
+  if (test instanceof RegExp) return test.test(text);
+  return (test as (text: string) => boolean)(text);
 }
 
 /** Checks of texts, the same as in a compiled slice. */

@@ -166,7 +166,8 @@ export function replaceEnum(ajv: Ajv2020): void {
 /** Checks that a list has a value. */
 export function isListed(values: readonly Json[], value: unknown): boolean {
   const { plain, nested } = membersOf(values);
-  return isObjectOrArray(value) ? nested.size > 0 && nested.has(canonicalJson(value as Json)) : plain.has(value);
+  if (isObjectOrArray(value)) return nested.size > 0 && nested.has(canonicalJson(value as Json));
+  return plain.has(value);
 }
 
 const membersOf = oncePer((values: readonly Json[]) => ({
@@ -299,9 +300,9 @@ const usualTexts = {
 /** Check of a format. Undefined if it is not one of texts, or asynchronous. */
 function checkOf(format: Core.AnySchema | Core.Format): ((text: string) => boolean) | undefined {
   if (format instanceof RegExp) return (text) => format.test(text);
-  return typeof format === "object" && "validate" in format && typeof format.validate === "function"
-    ? (format.validate as (text: string) => boolean)
-    : undefined;
+  if (typeof format === "object" && "validate" in format && typeof format.validate === "function")
+    return format.validate as (text: string) => boolean;
+  return undefined;
 }
 
 /** Deep equality of JSON values. */

@@ -70,7 +70,8 @@ export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): Branc
 /** Branches for the indexed member of a value. Returns undefined if the member is missing or not a string. */
 function branchesByMember({ name, branches }: BranchIndex, value: JsonObject): readonly JsonSchema[] | undefined {
   const text = Object.hasOwn(value, name) ? value[name] : undefined;
-  return typeof text === "string" ? (branches.get(text) ?? []) : undefined;
+  if (typeof text === "string") return branches.get(text) ?? [];
+  return undefined;
 }
 
 /**
@@ -120,7 +121,8 @@ function isOfType({ type }: JsonObject, value: Json): boolean {
   if (type === undefined) return true;
   const is = typeOf(value);
   const isOne = (one: Json): boolean => one === is || (one === "number" && is === "integer");
-  return Array.isArray(type) ? type.some(isOne) : isOne(type);
+  if (Array.isArray(type)) return type.some(isOne);
+  return isOne(type);
 }
 
 /** Checks a scalar against the `const` and `enum` of a schema. */

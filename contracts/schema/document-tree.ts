@@ -136,7 +136,8 @@ function rewriteEach(value: Json, change: (item: Json, key: string | number) => 
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
     const changed = items.map(change);
-    return changed.some((item, index) => item !== items[index]) ? changed : items;
+    if (changed.some((item, index) => item !== items[index])) return changed;
+    return items;
   }
   if (!isObject(value)) return value;
   let result: Record<string, Json> | undefined;

@@ -123,7 +123,8 @@ export function ecmaSourceOf(source: string): string | undefined {
   const native = regExpOf(source);
   if (!native) return undefined;
   const translated = translatePattern(source);
-  return translated && native.source === validRegExp(translated.source, "")?.source ? translated.source : source;
+  if (translated && native.source === validRegExp(translated.source, "")?.source) return translated.source;
+  return source;
 }
 
 function validRegExp(source: string, flags: string): RegExp | undefined {
@@ -217,5 +218,6 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
 }
 
 function createSearcher(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
-  return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
+  if (purpose === "match") return createSearch(automaton, native.unicode);
+  return createBacktracking(automaton, native);
 }

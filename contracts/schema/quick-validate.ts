@@ -75,5 +75,6 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, options:
 
 function isOfType(value: Json, type: ConstrainedType): boolean {
   if (type === "array") return Array.isArray(value);
-  return type === "object" ? isObject(value) : typeof value === type;
+  if (type === "object") return isObject(value);
+  return typeof value === type;
 }

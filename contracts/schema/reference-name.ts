@@ -7,5 +7,6 @@ export function nameOfReference(schema: Json | undefined): string | undefined {
   const reference = isObject(schema) ? schema["$ref"] : undefined;
   if (typeof reference !== "string") return undefined;
   const [container = "", name] = tokensOf(pointerOfFragment(reference.slice(reference.indexOf("#") + 1))).slice(-2);
-  return /^(schemas|\$defs|definitions)$/.test(container) ? name : undefined;
+  if (/^(schemas|\$defs|definitions)$/.test(container)) return name;
+  return undefined;
 }

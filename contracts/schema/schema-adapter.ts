@@ -22,7 +22,10 @@ export function schemaAdapter(
 ): (schema: Json | undefined, pointer: string) => JsonSchema | undefined {
   const isAbsent = absentIn(contract, direction);
   return (root, rootPointer) => {
-    if (!isObject(root)) return typeof root === "boolean" ? root : undefined;
+    if (!isObject(root)) {
+      if (typeof root === "boolean") return root;
+      return undefined;
+    }
     const adapted = rewriteTree(root, "schema", adapt, rootPointer) as JsonObject;
     visitTree(adapted, "schema", (node, _, pointer) => register(node, pointer), rootPointer);
     return adapted;

@@ -27,7 +27,11 @@ export function targetOf(contract: Contract, reference: string): JsonSchema {
 
 /** JSON types that a schema can accept, by its `type`, `const` and `enum`. */
 export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
-  return typeof schema === "boolean" ? (schema ? allTypes : []) : typesOfObject(contract)(schema);
+  if (typeof schema === "boolean") {
+    if (schema) return allTypes;
+    return [];
+  }
+  return typesOfObject(contract)(schema);
 }
 
 const typesOfObject = oncePer((contract: Contract) => oncePer((schema: JsonObject) => computeTypes(contract, schema)));
@@ -63,14 +67,18 @@ function computeTypes(contract: Contract, schema: JsonObject): readonly JsonType
 function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
   const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
-  return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;
+  if (isNarrowed && !others.includes("number")) return [...shared, "integer"];
+  return shared;
 }
 
 /** JSON type of a value: "integer" for whole numbers, including 1.0. */
 export function typeOf(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "number") {
+    if (Number.isInteger(value)) return "integer";
+    return "number";
+  }
   return typeof value as "boolean" | "string" | "object";
 }
 
@@ -79,7 +87,8 @@ export function membersOf(contract: Contract, schema: JsonSchema, name: string |
   return partsOf(contract, schema).flatMap((part) => {
     if (name === "items" && part["items"] !== undefined) return schemas([part["items"]]);
     const properties = part["properties"];
-    return isObject(properties) && Object.hasOwn(properties, name) ? schemas([properties[name] as Json]) : [];
+    if (isObject(properties) && Object.hasOwn(properties, name)) return schemas([properties[name] as Json]);
+    return [];
   });
 }
 
@@ -91,20 +100,21 @@ export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: str
   const memberSchemas = membersOf(contract, schema, name);
   if (memberSchemas.length > 0) return { allOf: memberSchemas };
   const parts = partsOf(contract, schema);
-  const byPattern = parts.flatMap(({ patternProperties }) =>
-    isObject(patternProperties)
-      ? Object.entries(patternProperties).flatMap(([pattern, value]) =>
-          decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
-        )
-      : [],
-  );
+  const byPattern = parts.flatMap(({ patternProperties }) => {
+    if (isObject(patternProperties))
+      return Object.entries(patternProperties).flatMap(([pattern, value]) =>
+        decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
+      );
+    return [];
+  });
   const additional = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
   return { allOf: schemas(byPattern.length > 0 ? byPattern : additional) };
 }
 
 /** Names of the properties that a schema and its parts define. */
 export function propertyNamesOf(contract: Contract, schema: JsonSchema): ReadonlySet<string> {
-  return typeof schema === "boolean" ? noNames : namesOf(contract)(schema);
+  if (typeof schema === "boolean") return noNames;
+  return namesOf(contract)(schema);
 }
 
 const noNames: ReadonlySet<string> = new Set();
@@ -130,7 +140,8 @@ type ChooseBranches = (union: JsonObject, keyword: UnionKeyword) => readonly Jso
  */
 export function partsOf(contract: Contract, schema: JsonSchema, chosen?: ChooseBranches): readonly JsonObject[] {
   if (typeof schema === "boolean") return [];
-  return chosen ? collectParts(contract, schema, chosen) : allPartsOf(contract)(schema);
+  if (chosen) return collectParts(contract, schema, chosen);
+  return allPartsOf(contract)(schema);
 }
 
 const allPartsOf = oncePer((contract: Contract) =>
@@ -157,9 +168,9 @@ function branchesOf(union: JsonObject, keyword: UnionKeyword): readonly JsonSche
 
 /** Schemas of an array; empty if the value is not an array. */
 export function schemas(value: Json | undefined): JsonSchema[] {
-  return Array.isArray(value)
-    ? value.filter((item): item is JsonSchema => isObject(item) || typeof item === "boolean")
-    : [];
+  if (Array.isArray(value))
+    return value.filter((item): item is JsonSchema => isObject(item) || typeof item === "boolean");
+  return [];
 }
 
 function ownTypes(schema: JsonObject): JsonType[] {

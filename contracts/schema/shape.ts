@@ -149,7 +149,10 @@ function readSubschemas({ pointer, schema }: SchemaPart, keyword: string): reado
   const value = schema[keyword];
   const isMap = keyword === "dependentSchemas";
   const entries = Array.isArray(value) || (isMap && isObject(value)) ? Object.entries(value as JsonObject) : undefined;
-  if (!entries) return isSchema(value) ? [{ pointer: join(pointer, keyword), schema: value }] : [];
+  if (!entries) {
+    if (isSchema(value)) return [{ pointer: join(pointer, keyword), schema: value }];
+    return [];
+  }
   return entries.flatMap(([key, inner]) =>
     isSchema(inner) ? [{ pointer: join(pointer, keyword, key), schema: inner }] : [],
   );
@@ -165,7 +168,8 @@ function isSchema(value: Json | undefined): value is JsonSchema {
  */
 export function memberSchemas(part: SchemaPart, name: string): readonly PlacedSchema[] {
   const named = namedSchemas(part, name);
-  return named.length > 0 ? named : subschemas(part, "additionalProperties");
+  if (named.length > 0) return named;
+  return subschemas(part, "additionalProperties");
 }
 
 /** Schemas of a member in `properties` and `patternProperties`. */
@@ -183,5 +187,6 @@ export function namedSchemas({ pointer, schema }: SchemaPart, name: string): rea
 
 function itemSchemas(part: SchemaPart, index: number): readonly PlacedSchema[] {
   const prefix = subschemas(part, "prefixItems");
-  return index < prefix.length ? prefix.slice(index, index + 1) : subschemas(part, "items");
+  if (index < prefix.length) return prefix.slice(index, index + 1);
+  return subschemas(part, "items");
 }

@@ -69,7 +69,8 @@ export function sliceFor(
     const candidates = new Set(values.flatMap((one) => branchesFor(union, one)));
     const accepting = candidates.size === 0 ? [] : schemas(union).filter((branch) => candidates.has(branch));
     if (accepting.length > MAX_SLICE_BRANCHES) throw new RangeError("too large to be looked at");
-    return accepting.length === 0 ? [false] : accepting.map((branch) => slice(branch, values));
+    if (accepting.length === 0) return [false];
+    return accepting.map((branch) => slice(branch, values));
   }
 
   /** Keeps only the properties that the values have. */
@@ -87,7 +88,8 @@ export function sliceFor(
       const values = valuesFor(name);
       if (values.length > 0) defineIfPresent(result, name, slice(schema as JsonSchema, values));
     }
-    return Object.keys(result).length === 0 ? withFirstNameOnly(schemaMap) : result;
+    if (Object.keys(result).length === 0) return withFirstNameOnly(schemaMap);
+    return result;
   }
 }
 
@@ -122,7 +124,8 @@ function occurringValues(listed: readonly Json[], values: readonly Json[]): Json
   if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
   const givenValues = new Set(values);
   const occurring = listed.filter((value) => givenValues.has(value));
-  return occurring.length === 0 ? listed.slice(0, 1) : occurring;
+  if (occurring.length === 0) return listed.slice(0, 1);
+  return occurring;
 }
 
 /** Adds a pattern for a property named "__proto__", because Ajv ignores the property, but not the pattern. */

@@ -19,7 +19,8 @@ export function standingOfDocument(document: JsonObject): Standing {
 export function standingOf(node: JsonObject, inherited: Standing): Standing {
   const section = sectionFrom(node["x-spec"]);
   if (section !== undefined) return { basis: "stated", section };
-  return node["x-assumed"] === undefined ? inherited : { basis: "assumed" };
+  if (node["x-assumed"] === undefined) return inherited;
+  return { basis: "assumed" };
 }
 
 /** Returns the section or sections that `x-spec` names, or undefined if its value is invalid. */
@@ -27,7 +28,8 @@ export function sectionFrom(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const sections = [value].flat();
   const isRead = sections.every((section) => typeof section === "string" || typeof section === "number");
-  return isRead && sections.length > 0 ? sections.join(", ") : undefined;
+  if (isRead && sections.length > 0) return sections.join(", ");
+  return undefined;
 }
 
 /** Returns true if a document contains any marker. */

@@ -111,7 +111,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
         return (value as readonly string[]).filter((name) => memberBasis(part, name, "stated") !== "assumed");
       case "enum":
         // An enum with assumed values may be incomplete.
-        return list(part[assumedValuesMark]).length > 0 ? undefined : value;
+        if (list(part[assumedValuesMark]).length > 0) return undefined;
+        return value;
       // A relaxed schema inside `not`, `if` or a similar keyword would reject more values, not fewer.
       case "not":
       case "contains":
@@ -119,7 +120,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
       case "if":
       case "then":
       case "else":
-        return isFullyStated(part["if"]) ? relaxedKeyword(keyword, value, "stated") : undefined;
+        if (isFullyStated(part["if"])) return relaxedKeyword(keyword, value, "stated");
+        return undefined;
       default:
         return relaxedKeyword(keyword, value, "stated") ?? value;
     }
@@ -128,7 +130,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
   /** Assumed keyword, reduced to the stated parts below it. */
   function assumedKeyword(keyword: string, value: Json): Json | undefined {
     const isConditional = keyword === "then" || keyword === "else" || keywords.get(keyword)?.subschemas?.isCondition;
-    return isConditional ? undefined : relaxedKeyword(keyword, value, "assumed");
+    if (isConditional) return undefined;
+    return relaxedKeyword(keyword, value, "assumed");
   }
 
   /** Keyword with its schemas relaxed. Returns undefined for a keyword without schemas, and for unions. */
@@ -182,7 +185,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
     const inner = schemas(part["allOf"]);
     if (typeof $ref === "string") inner.push(targetOf(contract, $ref));
     const bases = inner.flatMap((each) => memberBasis(each, name, ownBasis, depth + 1) ?? []);
-    return bases.includes("stated") ? "stated" : bases[0];
+    if (bases.includes("stated")) return "stated";
+    return bases[0];
   }
 
   /** Basis of a schema, after following its references. */

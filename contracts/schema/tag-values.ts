@@ -68,7 +68,8 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
       ...(Array.isArray(allOf) ? allOf.map((part: Json) => read(part, from)) : []),
       ...unions.map((union) => {
         const branches = union.map((branch) => (isNull(branch) ? [null] : (read(branch, from) ?? nameOf?.(branch))));
-        return branches.every((values) => values !== undefined) ? [...new Set(branches.flat())] : undefined;
+        if (branches.every((values) => values !== undefined)) return [...new Set(branches.flat())];
+        return undefined;
       }),
     ];
   }

@@ -73,7 +73,8 @@ function decide({ patterns, formats = [], ...lengths }: TextLanguage, refusing: 
   const limit = lengthPattern(lengths);
   if (!limit) return "undecided";
   const limited = search([...readable, limit], refusal, steps);
-  return limited === "none" || isWhole ? limited : "undecided";
+  if (limited === "none" || isWhole) return limited;
+  return "undecided";
 }
 
 function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, steps: StepBudget): TextBeyond {

@@ -66,7 +66,8 @@ function similarity(contract: Contract, schema: JsonSchema, value: Json): { know
   if (Array.isArray(value) && value.length > 0) {
     const [item = null] = value as readonly Json[];
     const items: JsonSchema = { allOf: membersOf(contract, schema, "items") };
-    return acceptsType(contract, items, item) ? similarity(contract, items, item) : { known: -1, missing: 0 };
+    if (acceptsType(contract, items, item)) return similarity(contract, items, item);
+    return { known: -1, missing: 0 };
   }
   if (!isObject(value)) return { known: 0, missing: 0 };
   const names = propertyNamesOf(contract, schema);

@@ -63,7 +63,8 @@ function startsWithDate(text: string): boolean {
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at);
   const ones = text.charCodeAt(at + 1);
-  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : Number.NaN;
+  if (isDigit(tens) && isDigit(ones)) return (tens - ZERO) * 10 + ones - ZERO;
+  return Number.NaN;
 }
 
 function isDigit(code: number): boolean {

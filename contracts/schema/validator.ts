@@ -141,7 +141,8 @@ function createValidate(
 }
 
 function firstViolationOf(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {
-  return firstCheck(value) ? none : firstViolation(firstCheck.errors ?? [], direction);
+  if (firstCheck(value)) return none;
+  return firstViolation(firstCheck.errors ?? [], direction);
 }
 
 function createAcceptor(checks: ValidateFunction, firstCheck: () => ValidateFunction): Accepts {

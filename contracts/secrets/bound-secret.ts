@@ -15,5 +15,6 @@ export function bindSecret<Value>(value: Value, urls: Iterable<string | URL>): B
  * and metadata name URLs as well.
  */
 export function revealSecret<Value>({ value, origins }: BoundSecret<Value>, url: string | URL): Value | undefined {
-  return origins.has(new URL(url).origin) ? value : undefined;
+  if (origins.has(new URL(url).origin)) return value;
+  return undefined;
 }

@@ -17,7 +17,8 @@ export function maskBody(text: string, { type, contract, schema }: Body): string
   const value = media === "" || isJson(media) ? parseJsonOrUndefined(text) : undefined;
   if (value === undefined) return maskText(text, contract);
   const masked = JSON.stringify(maskValue(value, contract, schema));
-  return masked === JSON.stringify(value) ? text : masked;
+  if (masked === JSON.stringify(value)) return text;
+  return masked;
 }
 
 function parseJsonOrUndefined(text: string): Json | undefined {

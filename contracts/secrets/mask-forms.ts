@@ -79,7 +79,8 @@ export function maskQuery(
     if (isOne && !isCount(name, pair.slice(at + 1))) return `${pair.slice(0, at)}=${MASK}`;
     const value = decodeOrKeep(pair.slice(at + 1));
     const maskedValue = maskForms(value);
-    return maskedValue === value ? pair : `${pair.slice(0, at)}=${encodeURIComponent(maskedValue)}`;
+    if (maskedValue === value) return pair;
+    return `${pair.slice(0, at)}=${encodeURIComponent(maskedValue)}`;
   });
   return pairs.join("&");
 }

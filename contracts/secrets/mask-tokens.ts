@@ -158,7 +158,8 @@ export function maskTokens(text: string): string {
     masked += text.slice(from, index) + mark + MASK;
     prefixes.lastIndex = from = form.lastIndex + rest.length;
   }
-  return from === 0 ? text : masked + text.slice(from);
+  if (from === 0) return text;
+  return masked + text.slice(from);
 }
 
 /** Checks that a token can begin at an index: not within a word, but after the "~1" of a JSON pointer. */

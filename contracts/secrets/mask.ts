@@ -40,7 +40,8 @@ export function maskCookies(text: string): string {
   const cookies = text.split(/; (?=[^=;]*=)/);
   const masked = cookies.map((cookie) => {
     const name = cookie.slice(0, Math.max(cookie.indexOf("="), 0));
-    return name === "" || isSecretCookie(name) ? `${name}=${MASK}` : maskForms(cookie);
+    if (name === "" || isSecretCookie(name)) return `${name}=${MASK}`;
+    return maskForms(cookie);
   });
   return masked.join("; ");
 }
@@ -90,7 +91,8 @@ export function maskPlaced(value: Json, location: string): Json {
     (name, index) => isSecretName(name) || (isParameterName(index) && isSignature(name)),
   );
   const isSecret = secretIndex >= 0 && !names.slice(secretIndex + 1).some(isCompanion);
-  return isSecret ? maskWholeValue(value, undefined, true) : maskValue(value, undefined);
+  if (isSecret) return maskWholeValue(value, undefined, true);
+  return maskValue(value, undefined);
 }
 
 /** Names in a location. A quoted name without a closing quote was cut, so each of its words counts as a name. */

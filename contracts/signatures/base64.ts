@@ -7,5 +7,6 @@ const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (!base64Form.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
-  return bytes.toString("base64") === text ? bytes : undefined;
+  if (bytes.toString("base64") === text) return bytes;
+  return undefined;
 }

@@ -28,7 +28,8 @@ export const secretKey = memoizeLast((secret: string): KeyObject => {
 
 /** @throws TypeError if it is not a public Ed25519 key. */
 export function readPublicKey(key: SignatureKey): KeyObject {
-  return typeof key === "string" ? publicKeyOf(key) : requireEd25519(key, "public");
+  if (typeof key === "string") return publicKeyOf(key);
+  return requireEd25519(key, "public");
 }
 
 /** @throws TypeError if it is not a private Ed25519 key. */
@@ -47,7 +48,8 @@ function requireEd25519(key: KeyObject, type: "public" | "private"): KeyObject {
 
 function parsePem(pem: string, type: "public" | "private"): KeyObject {
   try {
-    return type === "public" ? createPublicKey(pem) : createPrivateKey(pem);
+    if (type === "public") return createPublicKey(pem);
+    return createPrivateKey(pem);
   } catch (cause) {
     throw new TypeError(`Cannot read the ${type} key: it is not PEM`, { cause });
   }

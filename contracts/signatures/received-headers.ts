@@ -34,7 +34,8 @@ export function signatureHeadersOf(headers: ReceivedHeaders): SignatureHeaderVal
 
   if (ids.length > 1 || timestamps.length > 1 || signatures.length > 1) return { reason: "duplicate-header" };
   const [[id], [timestamp], [signature]] = [ids, timestamps, signatures];
-  return id && timestamp && signature ? { id, timestamp, signature } : { reason: "missing-header" };
+  if (id && timestamp && signature) return { id, timestamp, signature };
+  return { reason: "missing-header" };
 }
 
 type Pair = readonly [name: string, value: string | readonly string[] | undefined];
@@ -43,7 +44,8 @@ function pairsOf(headers: ReceivedHeaders): Iterable<Pair> {
   if (typeof headers !== "object" || (headers as unknown) === null)
     throw new TypeError("Cannot verify without headers: give those of the request, as they were received");
   if (Array.isArray(headers) && typeof headers[0] === "string") return flatPairs(headers as readonly string[]);
-  return Symbol.iterator in headers ? (headers as Iterable<Pair>) : Object.entries(headers);
+  if (Symbol.iterator in headers) return headers as Iterable<Pair>;
+  return Object.entries(headers);
 }
 
 /** Pairs of alternating names and values, as in `rawHeaders` of node:http. */

@@ -122,8 +122,10 @@ function failureReason(
   if (texts.length === 0) return isRequired ? "missing-entry" : undefined;
   const signatures = texts.flatMap((text) => {
     const bytes = decodeBase64(text);
-    return bytes?.length === lengths[entry] ? [bytes] : [];
+    if (bytes?.length === lengths[entry]) return [bytes];
+    return [];
   });
   if (signatures.length === 0) return "malformed-signature";
-  return signatures.some((signature) => check(content, signature)) ? undefined : `invalid-${entry}`;
+  if (signatures.some((signature) => check(content, signature))) return undefined;
+  return `invalid-${entry}`;
 }

@@ -30,7 +30,8 @@ export function graphqlNameOf(file: string): string {
   const path = addressPath(file);
   const name = basename(path, extname(path));
   const folder = basename(dirname(path));
-  return name === "schema" && /\w/.test(folder) ? `${folder}-graphql` : name;
+  if (name === "schema" && /\w/.test(folder)) return `${folder}-graphql`;
+  return name;
 }
 
 /** Name made of a title: letters and digits of any language, in lower case, joined by "-". Undefined without any. */

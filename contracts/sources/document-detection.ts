@@ -33,7 +33,8 @@ export function nearMissReason(text: string): string | undefined {
   const otherLanguage = otherApiLanguages.exec(text)?.groups;
   if (otherLanguage) return `it is a document of ${otherLanguage["name"]}, but only OpenAPI and GraphQL are supported`;
   const has = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
-  return has("info") && has("paths") ? 'it has "info" and "paths", but no "openapi" version' : undefined;
+  if (has("info") && has("paths")) return 'it has "info" and "paths", but no "openapi" version';
+  return undefined;
 }
 
 /** Returns true if at most two insertions, deletions or replacements turn one word into the other. */

@@ -61,9 +61,8 @@ function defaultRoot(file: string): string {
     if (existsSync(join(folder, ".git"))) return folder;
   }
   const workingDirectory = process.cwd();
-  return isInside(workingDirectory, file) && dirname(workingDirectory) !== workingDirectory
-    ? workingDirectory
-    : dirname(file);
+  if (isInside(workingDirectory, file) && dirname(workingDirectory) !== workingDirectory) return workingDirectory;
+  return dirname(file);
 }
 
 function isInside(folder: string, file: string): boolean {

@@ -77,7 +77,8 @@ function documentUrlsIn(text: string, base: URL): readonly URL[] {
   try {
     const described = JSON.parse(text) as Json;
     const paths = isObject(described) && described["concord"] === "mock" ? described["documents"] : undefined;
-    return Array.isArray(paths) ? paths.map((path) => new URL(String(path), base)) : [];
+    if (Array.isArray(paths)) return paths.map((path) => new URL(String(path), base));
+    return [];
   } catch {
     return [];
   }

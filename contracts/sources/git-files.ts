@@ -103,7 +103,8 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
     ];
     const moves = (await runGitFor(`git:${ref}`, argv, options)).split("\0");
     const target = moves.findIndex((each, index) => index % 3 === 2 && (each === path || each.startsWith(`${path}/`)));
-    return target === -1 ? undefined : moves[target - 1];
+    if (target === -1) return undefined;
+    return moves[target - 1];
   }
 
   async function read(name: string): Promise<Uint8Array> {
@@ -177,10 +178,12 @@ async function runGitFor(name: string, args: readonly string[], options: GitOpti
 /** Parses a line of `git ls-tree`: "mode type id size<tab>path". */
 function parseTreeLine(line: string): [string, TreeEntry][] {
   const [, mode, id = "", size, path = ""] = /^(\d+) blob (\w+) +(\d+)\t(.*)$/s.exec(line) ?? [];
-  return mode === undefined ? [] : [[path, { id, size: Number(size), isLink: mode === "120000" }]];
+  if (mode === undefined) return [];
+  return [[path, { id, size: Number(size), isLink: mode === "120000" }]];
 }
 
 /** Returns the reason of a failure. With --quiet, git prints nothing about an unknown revision. */
 function revisionErrorReason({ message }: Error): string {
-  return message.startsWith("Command failed") ? "there is no such commit, branch or tag" : message;
+  if (message.startsWith("Command failed")) return "there is no such commit, branch or tag";
+  return message;
 }

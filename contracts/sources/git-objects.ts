@@ -44,16 +44,21 @@ function gitError(
   cause: ChildProcess.ExecFileException,
   place: { readonly cwd: string; readonly stderr: string },
 ): Error {
-  return cause.name === "AbortError"
-    ? new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, { cause })
-    : new Error(gitErrorReason(cause, place), { cause });
+  if (cause.name === "AbortError")
+    return new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, {
+      cause,
+    });
+  return new Error(gitErrorReason(cause, place), { cause });
 }
 
 function gitErrorReason(
   { code, message }: ChildProcess.ExecFileException,
   { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
 ): string {
-  if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
+  if (code === "ENOENT") {
+    if (existsSync(cwd)) return "git is not installed";
+    return "there is no such folder";
+  }
   const [first = ""] = stderr.trim().split("\n");
   // The URL of a remote can have credentials.
   return maskForms(first.replace(/^(fatal|error): /, "") || message);

@@ -6,7 +6,8 @@ export function resolveFile(reference: string, from: string): string | undefined
   const path = reference.replaceAll("\\", "/").replaceAll(/%(?![\da-f]{2})/gi, "%25");
   try {
     const url = new URL(path, fileUrl(from));
-    return url.protocol === "file:" && url.host === "" ? fileURLToPath(url) : undefined;
+    if (url.protocol === "file:" && url.host === "") return fileURLToPath(url);
+    return undefined;
   } catch {
     return undefined;
   }
@@ -23,7 +24,6 @@ function fileUrl(file: string): string {
 /** Splits a reference at the first "#". */
 export function splitReference(reference: string): { readonly path: string; readonly fragment: string } {
   const at = reference.indexOf("#");
-  return at < 0
-    ? { path: reference, fragment: "" }
-    : { path: reference.slice(0, at), fragment: reference.slice(at + 1) };
+  if (at < 0) return { path: reference, fragment: "" };
+  return { path: reference.slice(0, at), fragment: reference.slice(at + 1) };
 }

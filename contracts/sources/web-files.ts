@@ -54,7 +54,8 @@ export function createWebFiles(
       // A local document has no URL that a relative reference could be resolved against.
       const baseUrl = urlsByName.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
       const url = URL.parse(reference, baseUrl);
-      return url && isWebUrl(url.href) && allowed.has(url.host) ? canonicalName(url.href) : undefined;
+      if (url && isWebUrl(url.href) && allowed.has(url.host)) return canonicalName(url.href);
+      return undefined;
     },
     read: async (name) => {
       const cached = bytesByName.get(name);

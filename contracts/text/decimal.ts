@@ -29,7 +29,9 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   if (sign !== decimalSign(other)) return sign - decimalSign(other);
   if (one.exponent !== other.exponent) return (one.exponent - other.exponent) * sign;
   // Digits after the decimal point sort as strings do.
-  return one.digits === other.digits ? 0 : one.digits < other.digits ? -sign : sign;
+  if (one.digits === other.digits) return 0;
+  if (one.digits < other.digits) return -sign;
+  return sign;
 }
 
 /** Returns true if the conversion to a double changes the number. */
@@ -40,5 +42,7 @@ export function isInexact(text: string): boolean {
 }
 
 function decimalSign({ isNegative, digits }: Decimal): number {
-  return digits === "" ? 0 : isNegative ? -1 : 1;
+  if (digits === "") return 0;
+  if (isNegative) return -1;
+  return 1;
 }

@@ -22,9 +22,9 @@ export function nearestOperations(name: string, operations: readonly Named[], ot
   const near = nearestWords(name, names, MAX_NAMES);
   const similar = near.length > 0 ? near : names.filter((each) => contains(each, name)).slice(0, MAX_NAMES);
   if (similar.length > 0) return `; the nearest ${similar.length === 1 ? "is" : "are"} ${quotedList(similar)}`;
-  return names.length > 0 && names.length <= MAX_NAMES
-    ? `; there ${names.length === 1 ? "is" : "are"} ${quotedList(names)}`
-    : "";
+  if (names.length > 0 && names.length <= MAX_NAMES)
+    return `; there ${names.length === 1 ? "is" : "are"} ${quotedList(names)}`;
+  return "";
 }
 
 function inFormOf(name: string, { api, id, name: full }: Named): readonly string[] {

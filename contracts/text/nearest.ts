@@ -14,7 +14,8 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
 /** Hint for an unknown word: the nearest known one, or all of them. */
 export function knownHint(word: string, known: readonly string[]): string {
   const [near] = nearestWords(word, known, 1);
-  return near === undefined ? `There are: ${known.join(", ")}` : `The nearest is "${near}"`;
+  if (near === undefined) return `There are: ${known.join(", ")}`;
+  return `The nearest is "${near}"`;
 }
 
 /**
@@ -26,7 +27,8 @@ export function nearestHint(
   format: (near: string) => string = (near) => `"${near}"`,
 ): string {
   const [near] = nearestWords(word, words, 1);
-  return near === undefined ? "" : `; the nearest is ${format(near)}`;
+  if (near === undefined) return "";
+  return `; the nearest is ${format(near)}`;
 }
 
 /** Returns the similarity of two words, from 0 to 1 (equal, ignoring case). Values below 1/2 become 0. */

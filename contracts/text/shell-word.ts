@@ -1,6 +1,7 @@
 /** Quotes a word of a command line. */
 export function shellWord(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./:=@%+,-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -38,5 +38,6 @@ export function scriptAt(url: string): Markup {
 
 function toMarkup(value: string | number | Markup | readonly Markup[]): string {
   if (typeof value === "string" || typeof value === "number") return escapeMarkup(String(value));
-  return "markup" in value ? value.markup : value.map(({ markup }) => markup).join("");
+  if ("markup" in value) return value.markup;
+  return value.map(({ markup }) => markup).join("");
 }

@@ -69,5 +69,6 @@ export function detailList(details: readonly Detail[]): Markup {
       html`<dt>${label}</dt>
         <dd><pre>${text}</pre></dd>`,
   );
-  return rows.length === 0 ? html`` : html`<dl>${rows}</dl>`;
+  if (rows.length === 0) return html``;
+  return html`<dl>${rows}</dl>`;
 }

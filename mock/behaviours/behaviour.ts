@@ -32,7 +32,8 @@ export function follows({ operations, alsoFollows }: Behaviour, operation: Opera
 
 /** Wraps a handler in a behaviour. */
 export function withBehaviour(behaviour: Behaviour, next: Handler): Handler {
-  return behaviour.handle ? (call) => behaviour.handle?.(call, next) ?? next(call) : next;
+  if (behaviour.handle) return (call) => behaviour.handle?.(call, next) ?? next(call);
+  return next;
 }
 
 /** Returns the refusal of a request, or undefined if the request is admitted. Synchronous if no lookup is needed. */

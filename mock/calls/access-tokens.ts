@@ -62,7 +62,8 @@ function claimsIn(content: Uint8Array): TokenClaims | undefined {
   const texts = [claims["client_id"], claims["scope"], claims["jti"]];
   const isComplete = typeof sub === "string" && Number.isFinite(iat) && Number.isFinite(exp);
   const isReadable = texts.every((text) => text === undefined || typeof text === "string");
-  return isComplete && isReadable ? (claims as unknown as TokenClaims) : undefined;
+  if (isComplete && isReadable) return claims as unknown as TokenClaims;
+  return undefined;
 }
 
 function headerOf(kind: TokenKind): string {

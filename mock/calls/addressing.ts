@@ -67,8 +67,10 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
       if (api !== undefined) return search(scopeOf(api), request, path);
       const found = allApis.match(request.method, request.url, request.headers);
       // This runs for each request, so the result is not copied.
-      if (found)
-        return "allow" in found ? allApis.unmatched(request.method, path, found.allow) : withServerPrefix(found, path);
+      if (found) {
+        if ("allow" in found) return allApis.unmatched(request.method, path, found.allow);
+        return withServerPrefix(found, path);
+      }
       return (
         findBelowApiName(request, path) ??
         findBesideSlash(request, path) ??
@@ -113,7 +115,8 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     if (path.endsWith("/") && allApis.match(method, `${path}x`)) return undefined;
     const found = allApis.match(method, other + url.slice(path.length), headers);
-    return found && !("allow" in found) ? withServerPrefix(found, other) : undefined;
+    if (found && !("allow" in found)) return withServerPrefix(found, other);
+    return undefined;
   }
 
   function scopeOf(api: string): Scope {
@@ -127,7 +130,8 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
 
   function shadowingApi({ route: { api, method, path } }: Hidden): string {
     const found = allApis.match(method, path);
-    return found && !("allow" in found) ? found.operation.route.api : api;
+    if (found && !("allow" in found)) return found.operation.route.api;
+    return api;
   }
 
   function addressesOf({ route, base }: Hidden): Shadowed["ways"] {
@@ -172,11 +176,13 @@ function createScope(contracts: readonly Contract[], citation: Citation, api?: s
 
 function search({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
   const found = match(request.method, request.url, request.headers);
-  return found && !("allow" in found) ? withServerPrefix(found, path) : unmatched(request.method, path, found?.allow);
+  if (found && !("allow" in found)) return withServerPrefix(found, path);
+  return unmatched(request.method, path, found?.allow);
 }
 
 /** Compares segments, because a request may percent-encode a server's path in another way. */
 function withServerPrefix(found: RouteMatch<RoutedPlace>, path: string): Addressed {
   const { base } = found.operation;
-  return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
+  if (base === "") return found;
+  return { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
 }

@@ -46,7 +46,8 @@ export function createJudge(
     const stated = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
     // If the first validation exceeds the step budget, the second one cannot run, so the first result applies.
     const refusing = isUnchecked(stated) && isUnchecked(found) ? found : stated;
-    return refusing.length > 0 ? { refusing, assumed: [] } : { refusing, assumed: found };
+    if (refusing.length > 0) return { refusing, assumed: [] };
+    return { refusing, assumed: found };
   };
 }
 

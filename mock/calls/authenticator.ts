@@ -100,7 +100,8 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
 
   function organizationOfToken({ headers }: MockRequest): string | undefined {
     const token = bearerOf(headers["authorization"]);
-    return token === undefined || /\s/.test(token) ? undefined : organizationOf([token]);
+    if (token === undefined || /\s/.test(token)) return undefined;
+    return organizationOf([token]);
   }
 
   function organizationOf(credentials: readonly string[]): string | undefined {
@@ -126,7 +127,8 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
       if (organization !== undefined) return organization;
     }
     const token = anyTokenIn(request.headers["authorization"]);
-    return token === undefined ? undefined : organizationOf([token]);
+    if (token === undefined) return undefined;
+    return organizationOf([token]);
   }
 }
 
@@ -144,7 +146,8 @@ function read(requirement: SecurityRequirement, request: MockRequest, query: () 
     else if (typeof credential === "string") credentials.push(credential);
     else return credential;
   }
-  return isMissing ? { isMissing } : { credentials };
+  if (isMissing) return { isMissing };
+  return { credentials };
 }
 
 /** Requirements of an operation that need credentials. */

@@ -67,9 +67,8 @@ function quoted(text: string): string {
 function describe(given: SecurityScheme): string {
   const { type, scheme, in: place, parameter } = given;
   if (type === "apiKey") return `the ${place} "${parameter}"`;
-  return scheme === "basic"
-    ? "HTTP Basic with the token as the user"
-    : `the header "Authorization: ${schemeWord(given)} …"`;
+  if (scheme === "basic") return "HTTP Basic with the token as the user";
+  return `the header "Authorization: ${schemeWord(given)} …"`;
 }
 
 /** Word before a token: "Token" for the scheme "token". */

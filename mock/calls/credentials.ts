@@ -26,7 +26,8 @@ export function credentialOf(
   if (scheme === "basic") return malformedBasic(header) ?? userOf(header);
   const isUnusual = type === "http" && scheme !== undefined && scheme !== "bearer";
   if (!isUnusual) return malformedBearer(header) ?? bearerOf(header);
-  return header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} ` ? anyTokenIn(header) : undefined;
+  if (header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} `) return anyTokenIn(header);
+  return undefined;
 }
 
 /** Members of an Authorization header that identify the sender, beside a signature that differs each time. */
@@ -51,7 +52,8 @@ export function bearerOf(header: string | undefined): string | undefined {
 
 /** A token contains no white space (RFC 6750, section 2.1): "Bearer Bearer x" is a common mistake. */
 function malformedBearer(header: string | undefined): MalformedCredential | undefined {
-  return /\s/.test(bearerOf(header) ?? "") ? { malformed: "The bearer token contains white space" } : undefined;
+  if (/\s/.test(bearerOf(header) ?? "")) return { malformed: "The bearer token contains white space" };
+  return undefined;
 }
 
 /** User name of HTTP Basic, which identifies the caller, or the password if the user name is empty. */

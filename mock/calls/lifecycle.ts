@@ -15,7 +15,8 @@ export function lifecycleHeaders({ deprecated, deprecation, sunset }: Operation)
 
 /** End of an operation, in milliseconds since 1970. Infinity without a sunset. */
 export function sunsetTimeOf({ sunset }: Operation): number {
-  return sunset === undefined ? Infinity : dayOf(sunset).getTime();
+  if (sunset === undefined) return Infinity;
+  return dayOf(sunset).getTime();
 }
 
 /** Refuses a call of an operation after its sunset (RFC 8594). */

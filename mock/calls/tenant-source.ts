@@ -61,7 +61,8 @@ export function tenantSourceError(text: string): string | undefined {
 
 function partsOf(text: string): readonly [kind: string, name: string] {
   const colon = text.indexOf(":");
-  return colon < 0 ? ["", ""] : [text.slice(0, colon), text.slice(colon + 1)];
+  if (colon < 0) return ["", ""];
+  return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
 /**
@@ -79,7 +80,8 @@ export function createTenantChoice(from: TenantFrom, parameters: ReadonlySet<str
     if (value === undefined || value === null || value === "") return undefined;
     if (typeof value !== "string")
       throw new TypeError(`Cannot use the tenant that "tenantFrom" returned: it must be a text, not ${typeof value}`);
-    return isOrganizationName(value) && !isHidden ? value : `tenant-${hashOf(value)}`;
+    if (isOrganizationName(value) && !isHidden) return value;
+    return `tenant-${hashOf(value)}`;
   };
 }
 
@@ -108,11 +110,13 @@ function claimIn(token: string | undefined, name: string): string | undefined {
   const claims = claimsOf(token);
   const value =
     claims && Object.hasOwn(claims, name) ? claims[name] : name.split(".").reduce<unknown>(memberOf, claims);
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  if (isRecord(value) && Object.hasOwn(value, name)) return value[name];
+  return undefined;
 }
 
 function isRecord(value: unknown): value is JsonObject {

@@ -37,11 +37,15 @@ export function createWorldSelection(controlToken: string | undefined): WorldSel
   };
 
   function selected(value: string | undefined): string | undefined {
-    if (controlToken === undefined) return isOrganizationName(value) ? value : undefined;
+    if (controlToken === undefined) {
+      if (isOrganizationName(value)) return value;
+      return undefined;
+    }
     const [, name, key] = /^([^.]+)\.([\w-]+)$/.exec(value ?? "") ?? [];
     if (key === undefined || !isOrganizationName(name)) return undefined;
     const [sent, expected] = [Buffer.from(key), Buffer.from(keyOf(controlToken, name))];
-    return sent.length === expected.length && timingSafeEqual(sent, expected) ? name : undefined;
+    if (sent.length === expected.length && timingSafeEqual(sent, expected)) return name;
+    return undefined;
   }
 }
 
@@ -61,7 +65,8 @@ const memberForm =
 function baggageValue(baggage: string, key: string): string | undefined {
   const members = baggage.split(",").map((member) => memberForm.exec(member));
   const value = members.findLast((member) => member?.[1] === key)?.[2];
-  return value === undefined ? undefined : decoded(value);
+  if (value === undefined) return undefined;
+  return decoded(value);
 }
 
 /** Text of a percent-encoded value. Undefined if it is not UTF-8. */

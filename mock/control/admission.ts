@@ -56,7 +56,8 @@ function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusa
   if (headers[CONTROL_HEADER] !== "1")
     return refuse('The header of control requests is missing: send "Concord-Control: 1"');
   const reason = connection && forwardingReason(connection);
-  return reason === undefined ? undefined : refuse(`${reason}: ${withToken}`);
+  if (reason === undefined) return undefined;
+  return refuse(`${reason}: ${withToken}`);
 }
 
 /** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
@@ -67,7 +68,8 @@ function foreignPart(peer: string, host: string | undefined, port: number | unde
   if (!isLocalUrl(`http://${host}`)) return `The Host "${host}" is not this machine`;
   const named = /:(\d+)$/.exec(host)?.[1];
   const isOtherPort = port !== undefined && named !== undefined && Number(named) !== port;
-  return isOtherPort ? `The Host "${host}" has another port than ${port}` : undefined;
+  if (isOtherPort) return `The Host "${host}" has another port than ${port}`;
+  return undefined;
 }
 
 function refuse(refused: string): Refusal {

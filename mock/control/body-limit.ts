@@ -10,8 +10,9 @@ const statePathPattern = /^\/_concord\/organizations\/[^/?]+\/state(\?|$)/;
 /** Maximum body size of a request. Only requests that may control the mock can send a large state. */
 export function createBodyLimit(token: string | undefined): (request: MockRequest) => number {
   const admit = createAdmission(token);
-  return (request) =>
-    request.method === "PUT" && statePathPattern.test(request.url) && admit(request) === undefined
-      ? MAX_STATE_BYTES
-      : MAX_BODY_BYTES;
+  return (request) => {
+    if (request.method === "PUT" && statePathPattern.test(request.url) && admit(request) === undefined)
+      return MAX_STATE_BYTES;
+    return MAX_BODY_BYTES;
+  };
 }

@@ -20,7 +20,8 @@ export const deliveryHandlers: ControlHandlers = {
   },
   async getDelivery(call) {
     const delivery = await findDelivery(call);
-    return "refused" in delivery ? delivery : { value: valueOf(delivery) };
+    if ("refused" in delivery) return delivery;
+    return { value: valueOf(delivery) };
   },
   async redeliver(call) {
     const delivery = await findDelivery(call);

@@ -44,7 +44,8 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
       held.some((all) => all?.has(socket.inode)) &&
       !isOfMock(socket, sockets, own),
   );
-  return isClient ? "The program that sends it serves other clients, and may forward their requests" : undefined;
+  if (isClient) return "The program that sends it serves other clients, and may forward their requests";
+  return undefined;
 }
 
 /** True for a connection that this process opened, such as a delivery to a webhook. */
@@ -87,7 +88,8 @@ function inodesOf(name: string): ReadonlySet<string> | undefined {
   if (!descriptors) return undefined;
   const inodes = descriptors.flatMap((each) => {
     const target = attempt(() => readlinkSync(`${folder}/${each}`));
-    return target?.startsWith("socket:[") ? [target.slice("socket:[".length, -1)] : [];
+    if (target?.startsWith("socket:[")) return [target.slice("socket:[".length, -1)];
+    return [];
   });
   return new Set(inodes);
 }

@@ -75,7 +75,8 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     const answer = await handler({ platform, input, organization, body });
     // Waits until the change is stored for them.
     if (name !== undefined && request.method !== "GET") await organization.sync();
-    return "refused" in answer ? writer.refuse(answer, path) : success(answer);
+    if ("refused" in answer) return writer.refuse(answer, path);
+    return success(answer);
   };
 
   function planOf(operation: Operation) {
@@ -107,11 +108,10 @@ function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViol
 
 /** Adds the nearest known name to each violation by an unknown member of the body. */
 function withNearestNames(refusal: Refusal, names: Iterable<string>): Refusal {
-  const violations = refusal.violations?.map((each) =>
-    each.member === undefined || !each.expected.startsWith("no property")
-      ? each
-      : { ...each, expected: each.expected + nearestHint(each.member, names) },
-  );
+  const violations = refusal.violations?.map((each) => {
+    if (each.member === undefined || !each.expected.startsWith("no property")) return each;
+    return { ...each, expected: each.expected + nearestHint(each.member, names) };
+  });
   return { ...refusal, ...(violations && { violations }) };
 }
 

@@ -25,7 +25,8 @@ export const stateHandlers: ControlHandlers = {
   async readSnapshot({ organization, input }) {
     const name = snapshotIn(input);
     const state = await organization.stateOfSnapshot(name);
-    return state ? { value: state as unknown as Json } : noSnapshot(name);
+    if (state) return { value: state as unknown as Json };
+    return noSnapshot(name);
   },
   async restoreSnapshot({ organization, input }) {
     const name = snapshotIn(input);
@@ -35,7 +36,8 @@ export const stateHandlers: ControlHandlers = {
   },
   async deleteSnapshot({ organization, input }) {
     const name = snapshotIn(input);
-    return (await organization.deleteSnapshot(name)) ? {} : noSnapshot(name);
+    if (await organization.deleteSnapshot(name)) return {};
+    return noSnapshot(name);
   },
 };
 

@@ -47,9 +47,8 @@ export function composeDeliveries(
       status: "pending",
       attempts: [],
     };
-    return hops < MAX_HOPS
-      ? { delivery, effects }
-      : { delivery: { ...delivery, status: "failed", reason: `Stopped as a loop: it ${causeOf(hops)}` }, effects };
+    if (hops < MAX_HOPS) return { delivery, effects };
+    return { delivery: { ...delivery, status: "failed", reason: `Stopped as a loop: it ${causeOf(hops)}` }, effects };
   });
 }
 

@@ -14,5 +14,6 @@ export function credentialHeaderError(credentials: Headers, deliveryHeaders: Hea
       return `"${name}" cannot contain the API key: that header controls the transfer of a delivery`;
   }
   const error = headerError(credentials);
-  return error === undefined ? undefined : `The API key cannot be sent: ${error}`;
+  if (error === undefined) return undefined;
+  return `The API key cannot be sent: ${error}`;
 }

@@ -85,23 +85,21 @@ function stepAfter(
 ): { readonly planned: PlannedAttempt; readonly wait: number } | "delivered" | "failed" {
   if (planned.kind === "copy") {
     const copiesLeft = planned.copiesLeft - 1;
-    return copiesLeft > 0 && outcome !== "never"
-      ? { planned: { ...planned, copiesLeft }, wait: planned.milliseconds }
-      : "delivered";
+    if (copiesLeft > 0 && outcome !== "never")
+      return { planned: { ...planned, copiesLeft }, wait: planned.milliseconds };
+    return "delivered";
   }
   if (outcome === "never") return "failed";
   // The endpoint does not have the message yet, whatever it responds to a forged one.
   if (planned.kind === "forged") return { planned: planned.genuine, wait: 0 };
   if (outcome === "delivered") {
     const { copies, milliseconds, faults } = repeat?.() ?? { copies: 0, milliseconds: 0, faults: [] };
-    return copies > 0
-      ? { planned: { kind: "copy", copiesLeft: copies, milliseconds, faults }, wait: milliseconds }
-      : "delivered";
+    if (copies > 0) return { planned: { kind: "copy", copiesLeft: copies, milliseconds, faults }, wait: milliseconds };
+    return "delivered";
   }
   const wait = delayAfter(planned.attemptNumber);
-  return wait === undefined
-    ? "failed"
-    : { planned: { kind: "genuine", attemptNumber: planned.attemptNumber + 1, faults: [] }, wait };
+  if (wait === undefined) return "failed";
+  return { planned: { kind: "genuine", attemptNumber: planned.attemptNumber + 1, faults: [] }, wait };
 }
 
 /** Faults that changed the message are reported with each attempt. */
@@ -111,7 +109,8 @@ function withFaults(
   { faults: around }: PlannedAttempt,
 ): Attempt {
   const faults = [...inside, ...around];
-  return faults.length > 0 ? { ...attemptMade, faults } : attemptMade;
+  if (faults.length > 0) return { ...attemptMade, faults };
+  return attemptMade;
 }
 
 /** Reports an error of the mock itself in place of an attempt. */

@@ -66,7 +66,8 @@ export function createDestinations(
     const isLocal = isLocalUrl(url.href);
     if (deliverTo !== "anywhere" && !isLocal) return { refused: otherMachineRefusal(url.host) };
     const isRefused = (isExposed && isLocal) || isBlocked(addressOf(url.hostname));
-    return isRefused ? { refused: notAllowed(url.host) } : { lookup: guardedLookup };
+    if (isRefused) return { refused: notAllowed(url.host) };
+    return { lookup: guardedLookup };
   };
 
   /** Resolves host names to addresses that match a condition. */

@@ -3,5 +3,6 @@ export function reordered<T extends { readonly rank: number }>(held: readonly T[
   const ranked = held.toSorted((one, other) => one.rank - other.rank);
   const isSame = ranked.every((each, index) => each === held[index]);
   const [first, ...others] = ranked;
-  return first && isSame ? [...others, first] : ranked;
+  if (first && isSame) return [...others, first];
+  return ranked;
 }

@@ -6,5 +6,6 @@ const FIRST_DELAY_MILLISECONDS = 5000;
 
 /** Delay after so many failed attempts, doubled each time. Undefined after the last one. */
 export function delayAfter(attempts: number): number | undefined {
-  return attempts < MAX_ATTEMPTS ? FIRST_DELAY_MILLISECONDS * 2 ** (attempts - 1) : undefined;
+  if (attempts < MAX_ATTEMPTS) return FIRST_DELAY_MILLISECONDS * 2 ** (attempts - 1);
+  return undefined;
 }

@@ -16,7 +16,8 @@ export function answerAlways<T>(respond: Respond<T>, report: (text: string) => v
   return (request) => {
     try {
       const responding = respond(request);
-      return responding instanceof Promise ? responding.catch((error: unknown) => failed(request, error)) : responding;
+      if (responding instanceof Promise) return responding.catch((error: unknown) => failed(request, error));
+      return responding;
     } catch (error) {
       return Promise.resolve(failed(request, error));
     }
@@ -31,6 +32,7 @@ export function answerAlways<T>(respond: Respond<T>, report: (text: string) => v
         `The mock failed to answer ${method} ${printableText(path)}: ${reason.split("\n").map(printableText).join("\n")}\n`,
       );
     }
-    return method === "HEAD" ? toHeadResponse(response) : response;
+    if (method === "HEAD") return toHeadResponse(response);
+    return response;
   }
 }

@@ -64,7 +64,8 @@ export function createConcordPaths(
     const path = url.split("?", 1)[0] as string;
     if (!path.startsWith(CONCORD_PATH)) return rootResponse(request, path);
     const isConcordPath = path === CONCORD_PATH || path.startsWith(`${CONCORD_PATH}/`);
-    return isConcordPath && !contractRouter.match(method, path) ? handle(request, path) : undefined;
+    if (isConcordPath && !contractRouter.match(method, path)) return handle(request, path);
+    return undefined;
   };
 
   /** Response for "/" and for the only document, unless an operation has the path. */
@@ -79,12 +80,16 @@ export function createConcordPaths(
     const answer = await respond(request, path);
     // Pages of the reference have their own content security policy.
     const response = "content-security-policy" in answer.headers ? answer : withSandboxPolicy(answer);
-    return request.method === "HEAD" ? toHeadResponse(response) : response;
+    if (request.method === "HEAD") return toHeadResponse(response);
+    return response;
   }
 
   async function respond(request: MockRequest, path: string): Promise<MockResponse> {
     if (!isRead(request)) return (await reference(path)) ?? control(request, path);
-    if (path === CONCORD_PATH) return acceptsPage(request) ? home() : identityResponse();
+    if (path === CONCORD_PATH) {
+      if (acceptsPage(request)) return home();
+      return identityResponse();
+    }
     const found = health.answer(path) ?? documents.answer(path) ?? (await reference(path));
     return found ?? control(request, path);
   }

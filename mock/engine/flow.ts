@@ -163,10 +163,14 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const authenticate = (): string | Refusal =>
       parts.authenticator.authenticate({ request, contract, operation, parameters, query });
-    const arriveIn = (organization: string | Refusal, store = parts.store): Awaitable<MockResponse> =>
-      typeof organization === "string"
-        ? arrive({ request, exchange, plan, parameters, query, prefix, path, store }, parts.worlds.of(organization))
-        : refuse(plan, organization, path, exchange);
+    const arriveIn = (organization: string | Refusal, store = parts.store): Awaitable<MockResponse> => {
+      if (typeof organization === "string")
+        return arrive(
+          { request, exchange, plan, parameters, query, prefix, path, store },
+          parts.worlds.of(organization),
+        );
+      return refuse(plan, organization, path, exchange);
+    };
     const organization = authenticate();
     const { tenants } = parts.worlds;
     if (!tenants) return arriveIn(organization);
@@ -275,7 +279,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     isDiscarded = response.status >= 500,
   ): Awaitable<MockResponse> {
     const finishing = isDiscarded ? unit?.rollback() : unit?.commit();
-    return finishing instanceof Promise ? finishing.then(() => response) : response;
+    if (finishing instanceof Promise) return finishing.then(() => response);
+    return response;
   }
 
   function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {

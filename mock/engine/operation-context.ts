@@ -104,7 +104,8 @@ function findReader(siblings: readonly OperationRole[], { kind, collection }: Ro
 function findReaderBeside({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): OperationRole | undefined {
   const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);
-  return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
+  if (method === "GET" && found) return { operation: found[0], role: found[1] };
+  return undefined;
 }
 
 /** True if its response is one whole item. */

@@ -76,8 +76,10 @@ export function responseProblems(
 function headerProblems(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
   return documented.headers.flatMap((header) => {
     const text = headers[header.name];
-    if (text === undefined)
-      return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
+    if (text === undefined) {
+      if (header.required && header.name !== "content-length") return [`${header.name} is missing`];
+      return [];
+    }
     if (text.includes("%")) return [];
     const parameter = headerParameter(header);
     const value = createParameterReader(contract, parameter).fromText(text);
@@ -94,13 +96,27 @@ function bodyProblems(
 ): string[] {
   const text = Buffer.from(body).toString();
   const type = headers["content-type"];
-  if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
+  if (status === 204 || status === 304) {
+    if (text === "") return [];
+    return ["There is a body where there can be none"];
+  }
   const content = nonStreamingMedia(documented?.content ?? []);
-  if (content.length === 0)
-    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalProblems(type, text);
+  if (content.length === 0) {
+    if (status < 400) {
+      if (text === "") return [];
+      return ["There is a body of no form"];
+    }
+    return refusalProblems(type, text);
+  }
   const media = type === undefined ? undefined : mediaTypeFor(content, type);
-  if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
-  if (!isJson(type ?? "")) return type?.startsWith("text/") ? textProblems(contract, media, text) : [];
+  if (!media) {
+    if (text === "" && type === undefined) return [];
+    return [`${type} is not documented`];
+  }
+  if (!isJson(type ?? "")) {
+    if (type?.startsWith("text/")) return textProblems(contract, media, text);
+    return [];
+  }
   const value = parseJsonBody(text);
   if (value === undefined) return ["The body is not JSON"];
   const { schema, basis } = media;
@@ -113,7 +129,8 @@ function bodyProblems(
 
 function textProblems(contract: Contract, { schema }: MediaType, text: string): string[] {
   const read = schema && textReader(contract, schema.value);
-  return read ? valueProblems(contract, schema, read(text)) : [];
+  if (read) return valueProblems(contract, schema, read(text));
+  return [];
 }
 
 function valueProblems(contract: Contract, schema: Schema, value: Json): string[] {
@@ -132,5 +149,6 @@ function refusalProblems(type: string | undefined, text: string): string[] {
   const value = parseJsonBody(text);
   const members = refusals[type ?? ""];
   const isRefusal = isObject(value) && members?.every((name) => Object.hasOwn(value, name));
-  return isRefusal ? [] : ["It is no problem document"];
+  if (isRefusal) return [];
+  return ["It is no problem document"];
 }

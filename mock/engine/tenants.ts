@@ -134,7 +134,8 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
 
   function shownVersion(world: World): string | null | undefined {
     // A new world shows the state of an organization without a row.
-    return versions.has(world) ? versions.get(world) : null;
+    if (versions.has(world)) return versions.get(world);
+    return null;
   }
 
   function show(world: World, { version, clock, faults, rateLimit }: Settings): void {

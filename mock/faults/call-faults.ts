@@ -88,7 +88,8 @@ export function createCallFaults(
           const changed = active.fault.change?.(result, call);
           if (changed && occurred.add(active)) result = changed;
         }
-        return occurred.faults.size === 0 ? response : withFaultNames(result);
+        if (occurred.faults.size === 0) return response;
+        return withFaultNames(result);
       }
 
       function withFaultNames(response: MockResponse): MockResponse {
@@ -113,5 +114,6 @@ function isInScope({ setting }: ActiveCallFault, operation: Operation): boolean 
 function withoutDelay(transport: MockResponse["transport"]): MockResponse["transport"] {
   if (!transport) return undefined;
   const { delay: _, pace: __, ...rest } = transport;
-  return Object.keys(rest).length === 0 ? undefined : rest;
+  if (Object.keys(rest).length === 0) return undefined;
+  return rest;
 }

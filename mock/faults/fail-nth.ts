@@ -39,7 +39,8 @@ export const failNth = callFault({
     },
   ],
   refuse({ setting: { n, every, status }, count }) {
-    return count === n || (every && count % n === 0) ? refusalWith(status) : undefined;
+    if (count === n || (every && count % n === 0)) return refusalWith(status);
+    return undefined;
   },
 });
 

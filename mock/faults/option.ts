@@ -59,7 +59,11 @@ export function booleanOption<const Spec extends OptionSpec<boolean>>(
     schema: { type: "boolean" },
     expected: "true or false",
     accepts: (value) => typeof value === "boolean",
-    parse: (text) => (text === "true" ? true : text === "false" ? false : undefined),
+    parse: (text) => {
+      if (text === "true") return true;
+      if (text === "false") return false;
+      return undefined;
+    },
   });
 }
 
@@ -133,10 +137,11 @@ export function waitOption<const Spec extends OptionSpec<Delay>>(spec: Spec): Fa
   return option<Delay, Spec>(spec, {
     schema: { anyOf: [duration.schema, { type: "array", items: duration.schema, minItems: 2, maxItems: 2 }] },
     expected: `milliseconds from 0 to ${MAX_DELAY}, or a list of the least and the most`,
-    accepts: (value) =>
-      Array.isArray(value)
-        ? value.length === 2 && value.every((each) => duration.accepts(each)) && value[0] <= value[1]
-        : duration.accepts(value),
+    accepts: (value) => {
+      if (Array.isArray(value))
+        return value.length === 2 && value.every((each) => duration.accepts(each)) && value[0] <= value[1];
+      return duration.accepts(value);
+    },
     parse(text) {
       const [least, most, ...rest] = text.split("-").map(parseNumber);
       if (least === undefined || rest.length > 0 || (text.includes("-") && most === undefined)) return undefined;
@@ -153,7 +158,8 @@ export function millisecondsOf(wait: Delay, chance: number): number {
 
 /** Parses a decimal number. Returns undefined for other text. */
 export function parseNumber(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  return undefined;
 }
 
 function isBetween(min: number, value: unknown, max: number): boolean {

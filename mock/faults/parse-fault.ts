@@ -40,11 +40,14 @@ export function parseFault(text: string): FaultSetting {
 /** Options that the value after "=" sets. Returns undefined if the value is invalid. */
 function parseArgument(fault: Fault, text: string | undefined): object | undefined {
   const { options, argument } = fault;
-  if (text === undefined)
-    return Object.values(options).some(({ presence }) => presence === "required") ? undefined : {};
+  if (text === undefined) {
+    if (Object.values(options).some(({ presence }) => presence === "required")) return undefined;
+    return {};
+  }
   if (fault.parseArgument) return fault.parseArgument(text);
   const value = argument === undefined ? undefined : options[argument]?.parse(text);
-  return value === undefined ? undefined : { [argument as string]: value };
+  if (value === undefined) return undefined;
+  return { [argument as string]: value };
 }
 
 function parseSetting(text: string): FaultSetting {

@@ -28,7 +28,8 @@ export function idleFaultLines(
 ): readonly string[] {
   return [...new Set(settings.map(({ id }) => id))].flatMap((id) => {
     const reason = faultCatalogue.find((fault) => fault.id === id)?.idleReason?.(contracts, enums);
-    return reason === undefined ? [] : [`The fault "${id}" has nothing to change: ${reason}\n`];
+    if (reason === undefined) return [];
+    return [`The fault "${id}" has nothing to change: ${reason}\n`];
   });
 }
 
@@ -71,5 +72,6 @@ function checkSetting(given: unknown): FaultSetting {
 
 function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  if (text.length > 60) return `${text.slice(0, 57)}…`;
+  return text;
 }

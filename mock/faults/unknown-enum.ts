@@ -35,10 +35,10 @@ export const unknownEnum = contentFault({
   summary: "replaces values of open enums, or a share of them, by values that the contract does not list",
   options: contentOptions,
   argument: "share",
-  idleReason: (contracts, enums) =>
-    contracts.some((contract) => hasOpenEnum(underPolicy(contract, enums)))
-      ? undefined
-      : 'no enum of the contracts is open. Set enums: "open" in the configuration if consumers must expect further values, or x-extensible-enum: true beside an enum',
+  idleReason: (contracts, enums) => {
+    if (contracts.some((contract) => hasOpenEnum(underPolicy(contract, enums)))) return undefined;
+    return 'no enum of the contracts is open. Set enums: "open" in the configuration if consumers must expect further values, or x-extensible-enum: true beside an enum';
+  },
   consumerRuns: [
     {
       name: "unknown-enum",
@@ -50,12 +50,14 @@ export const unknownEnum = contentFault({
   change(response, call) {
     const { contract, operation } = call;
     const documented = response.status < 400 && documentedBody(contract, operation, response);
-    return documented ? withBody(response, withNewValues(documented, call)) : undefined;
+    if (documented) return withBody(response, withNewValues(documented, call));
+    return undefined;
   },
   alter(message, delivery) {
     const documented = documentedPayload(message);
     const payload = documented && withNewValues(documented, delivery);
-    return payload === undefined ? undefined : { ...message.body, payload };
+    if (payload === undefined) return undefined;
+    return { ...message.body, payload };
   },
 });
 
@@ -71,7 +73,8 @@ function withNewValues(
   const insertions = placesOf(policed, pointer, value, "response").flatMap((place) => {
     const choices = newValues(place, seed).map((choice) => () => choice);
     const isAffected = choices.length > 0 && chance(`enum ${place.pointer}`) < share;
-    return isAffected ? [{ pointer: place.pointer, choices }] : [];
+    if (isAffected) return [{ pointer: place.pointer, choices }];
+    return [];
   });
   if (insertions.length === 0) return undefined;
   const accepts = acceptorOf(openedContract(policed), pointer, "response");

@@ -42,7 +42,8 @@ export const unknownField = contentFault({
     const altered = payload === undefined ? body : { ...body, payload };
     const isAffected = delivery.chance("field event") < share;
     const whole = isAffected ? withField(altered, Object.keys(body), `${delivery.seed} event`) : altered;
-    return whole === body ? undefined : (whole as JsonObject);
+    if (whole === body) return undefined;
+    return whole as JsonObject;
   },
 });
 
@@ -67,7 +68,8 @@ function changedPayload(message: Message, delivery: AffectedDelivery<ContentSett
   const { setting, seed, chance } = delivery;
   if (chance("field ") >= setting.share) return undefined;
   const made = withField(body["payload"], Object.keys(body["payload"]), `${seed} payload ${String(body["name"])}`);
-  return documented && !acceptorOf(documented.contract, documented.pointer, "response")(made) ? undefined : made;
+  if (documented && !acceptorOf(documented.contract, documented.pointer, "response")(made)) return undefined;
+  return made;
 }
 
 /** True for an object with documented properties that allows additional ones. */
@@ -93,5 +95,6 @@ function fieldOf({ parts }: SchemaPlace, { api }: Contract, seed: string): (valu
 function withField(value: Json, names: readonly string[], key: string): Json {
   const field = inStyleOf(names, ["new", "field", seededHex(key, 2)]);
   const content = contents[Math.abs(seededNumber(key)) % contents.length] as Json;
-  return isObject(value) && !Object.hasOwn(value, field) ? { ...value, [field]: content } : value;
+  if (isObject(value) && !Object.hasOwn(value, field)) return { ...value, [field]: content };
+  return value;
 }

@@ -7,11 +7,15 @@ const { isEnumType, isListType, isNonNullType, isScalarType } = graphql;
 /** Converts a stored value to the scalar, enum or list type of a field. Undefined if it does not match. */
 export function coerceOutput(type: GraphQLOutputType, value: Json | undefined): Json | undefined {
   if (value === undefined) return undefined;
-  if (isNonNullType(type)) return value === null ? undefined : coerceOutput(type.ofType, value);
+  if (isNonNullType(type)) {
+    if (value === null) return undefined;
+    return coerceOutput(type.ofType, value);
+  }
   if (value === null) return null;
   if (isListType(type)) {
     const items = Array.isArray(value) ? value.map((item: Json) => coerceOutput(type.ofType, item)) : [undefined];
-    return items.some((item) => item === undefined) ? undefined : (items as Json[]);
+    if (items.some((item) => item === undefined)) return undefined;
+    return items as Json[];
   }
   if (isEnumType(type))
     return type.getValues().find(({ name }) => foldedName(name) === foldedName(String(value)))?.name;

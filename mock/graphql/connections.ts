@@ -50,7 +50,8 @@ function countsOf(type: GraphQLObjectType, count: number): JsonObject {
     const inner = getNamedType(of);
     if (!isObjectType(inner) || isListOf(of) || foldedName(name) === "pageinfo") return [];
     const own = Object.keys(inner.getFields()).filter((each) => counts.includes(foldedName(each)));
-    return own.length === 0 ? [] : [[name, Object.fromEntries(own.map((each) => [each, count]))]];
+    if (own.length === 0) return [];
+    return [[name, Object.fromEntries(own.map((each) => [each, count]))]];
   });
   return Object.fromEntries(members);
 }
@@ -78,5 +79,6 @@ function positionOf(items: readonly GraphqlObject[], cursor: unknown, otherwise:
 }
 
 function lengthOf(value: unknown, otherwise: number): number {
-  return typeof value === "number" && value >= 0 ? Math.min(value, otherwise) : otherwise;
+  if (typeof value === "number" && value >= 0) return Math.min(value, otherwise);
+  return otherwise;
 }

@@ -6,7 +6,8 @@ const { isInterfaceType, isObjectType } = graphql;
 
 /** Fields of a type. Empty for a union. */
 export function fieldsOf(type: unknown) {
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+  if (isObjectType(type) || isInterfaceType(type)) return type.getFields();
+  return {};
 }
 
 /** Name of a field, whatever its separators and its case. */

@@ -60,28 +60,31 @@ export function createObjectModel(contract: Contract, routes: readonly Route[]):
       const annotated = nodeOf(annotations, name)["x-state"];
       if (typeof annotated === "string") return annotated;
       const type = schema.getType(name);
-      return isObjectType(type) && model.idFieldOf(type) !== undefined ? byName.get(foldedName(name)) : undefined;
+      if (isObjectType(type) && model.idFieldOf(type) !== undefined) return byName.get(foldedName(name));
+      return undefined;
     },
     memberOf(type, field) {
       const annotated = nodeOf(nodeOf(annotations, type)["fields"], field)["x-state"];
-      return typeof annotated === "string" ? annotated : undefined;
+      if (typeof annotated === "string") return annotated;
+      return undefined;
     },
     idFieldOf,
     possibleTypes: (type) => possibleTypesOf(schema, type),
     relationsOf(name) {
       const type = schema.getType(name);
-      return isObjectType(type) ? relationsOf(schema, type) : [];
+      if (isObjectType(type)) return relationsOf(schema, type);
+      return [];
     },
     relationOf: (type, field) => model.relationsOf(type).find((relation) => relation.field === field),
     dependentsOf: (type) =>
       Object.values(schema.getTypeMap()).flatMap((each) => {
         const fields = isObjectType(each) ? each.getFields() : {};
         const relations = isObjectType(each) ? relationsOf(schema, each) : [];
-        return relations.flatMap(({ field, isMany, type: related }) =>
-          !isMany && related === type && isNonNullType(fields[field]?.type)
-            ? [[each as GraphQLObjectType, field] as const]
-            : [],
-        );
+        return relations.flatMap(({ field, isMany, type: related }) => {
+          if (!isMany && related === type && isNonNullType(fields[field]?.type))
+            return [[each as GraphQLObjectType, field] as const];
+          return [];
+        });
       }),
     roleOf: (mutation) => roles.get(mutation),
   };

@@ -148,7 +148,8 @@ export function createObjectStore(
 
   function givenId(type: GraphQLObjectType, members: JsonObject): Id | undefined {
     const id: Json | undefined = members[model.idFieldOf(type) ?? "id"];
-    return typeof id === "string" || typeof id === "number" ? id : undefined;
+    if (typeof id === "string" || typeof id === "number") return id;
+    return undefined;
   }
 
   function generatedIds(type: GraphQLObjectType): readonly Id[] {
@@ -164,6 +165,7 @@ export function createObjectStore(
 
   function indexOf(type: GraphQLObjectType, id: Id): number {
     const index = generatedIds(type).findIndex((each) => String(each) === String(id));
-    return index < 0 ? Math.abs(seededNumber(String(id))) % GENERATED_COUNT : index;
+    if (index < 0) return Math.abs(seededNumber(String(id))) % GENERATED_COUNT;
+    return index;
   }
 }

@@ -21,7 +21,8 @@ const MAX_NOTES = 5;
 /** Media type for a client that accepts any: JSON, unless only the GraphQL type is documented. */
 function defaultType({ operation }: Call): string {
   const types = responseFor(operation, 200)?.content.map(({ mediaType }) => mediaType) ?? [];
-  return types.includes(graphqlType) && !types.includes("application/json") ? graphqlType : "application/json";
+  if (types.includes(graphqlType) && !types.includes("application/json")) return graphqlType;
+  return "application/json";
 }
 
 /** Compiles the handler of queries to a schema, by the GraphQL over HTTP specification. */

@@ -120,14 +120,18 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
 
   /** Types that an id may belong to, the most likely first: stored types, the type that its prefix names, others. */
   function byLikelihood(types: readonly GraphQLObjectType[], id: Id): readonly GraphQLObjectType[] {
-    const rankOf = ({ name }: GraphQLObjectType): number =>
-      model.collectionOf(name) !== undefined ? 0 : String(id).startsWith(`${prefixOf(name)}_`) ? 1 : 2;
+    const rankOf = ({ name }: GraphQLObjectType): number => {
+      if (model.collectionOf(name) !== undefined) return 0;
+      if (String(id).startsWith(`${prefixOf(name)}_`)) return 1;
+      return 2;
+    };
     const start = types.length === 0 ? 0 : Math.abs(seededNumber(String(id))) % types.length;
     const rotated = [...types.slice(start), ...types.slice(0, start)];
     // Only its own type has an object with an id that the mock made.
     const made = rotated.filter((each) => rankOf(each) === 1);
     const stored = rotated.filter((each) => rankOf(each) === 0);
-    return made.length > 0 ? [...stored, ...made] : rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
+    if (made.length > 0) return [...stored, ...made];
+    return rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 
   function objectOf({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
@@ -207,7 +211,11 @@ export function storedMember(
   field: string,
 ): Json | undefined {
   const annotated = model.memberOf(type, field);
-  if (annotated !== undefined) return Object.hasOwn(stored, annotated) ? stored[annotated] : null;
+  if (annotated !== undefined) {
+    if (Object.hasOwn(stored, annotated)) return stored[annotated];
+    return null;
+  }
   const name = Object.keys(stored).find((each) => foldedName(each) === foldedName(field));
-  return name === undefined ? undefined : stored[name];
+  if (name === undefined) return undefined;
+  return stored[name];
 }

@@ -54,9 +54,8 @@ export async function relatedObject(
     const ownerType = model.schema.getType(owner.type);
     const isRequired = isObjectType(ownerType) && isNonNullType(ownerType.getFields()[field]?.type);
     const idField = isObjectType(type) ? model.idFieldOf(type) : undefined;
-    return isRequired && idField !== undefined
-      ? objects.embedded(type, key, owner.index, { [idField]: id })
-      : undefined;
+    if (isRequired && idField !== undefined) return objects.embedded(type, key, owner.index, { [idField]: id });
+    return undefined;
   }
 }
 

@@ -40,7 +40,8 @@ export async function resolveObject(type: CompositeType, field: ObjectField): Pr
 async function candidatesFor(type: CompositeType, field: ObjectField): Promise<readonly GraphqlObject[]> {
   const { owner, isRoot, model, objects } = field;
   const relation = model.relationsOf(owner.type).find((each) => each.isMany && each.type === type);
-  return isRoot || !relation ? objects.all(type) : relatedObjects(owner, relation, field);
+  if (isRoot || !relation) return objects.all(type);
+  return relatedObjects(owner, relation, field);
 }
 
 /** Connection with the items that the arguments select. */

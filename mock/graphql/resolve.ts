@@ -95,6 +95,7 @@ async function resolveQuery(
     const list = getNullableType(outputType);
     if (!isListType(list)) return resolveObject(composite, field);
     // A list of lists has one inner list.
-    return isListType(getNullableType(list.ofType)) ? [await resolveType(list.ofType)] : resolveList(composite, field);
+    if (isListType(getNullableType(list.ofType))) return [await resolveType(list.ofType)];
+    return resolveList(composite, field);
   }
 }

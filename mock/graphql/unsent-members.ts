@@ -24,12 +24,17 @@ export function unsentMembers(model: ObjectModel, type: GraphQLObjectType, { who
     if (relation) {
       const suffix = relation.isMany ? "_ids" : "_id";
       if (sent.has(foldedName(field.name)) || sent.has(foldedName(field.name + suffix))) return [];
-      if (relation.isMany) return relation.inverse === undefined ? [[`${field.name}_ids`, []]] : [];
-      return isNonNullType(field.type) ? [] : [[`${field.name}_id`, null]];
+      if (relation.isMany) {
+        if (relation.inverse === undefined) return [[`${field.name}_ids`, []]];
+        return [];
+      }
+      if (isNonNullType(field.type)) return [];
+      return [[`${field.name}_id`, null]];
     }
     if (sent.has(foldedName(field.name)) || model.memberOf(type.name, field.name) !== undefined) return [];
     const value = unsentValue(model, field, sequence);
-    return value === undefined ? [] : [[field.name, value]];
+    if (value === undefined) return [];
+    return [[field.name, value]];
   });
   return Object.fromEntries(members);
 }
@@ -49,5 +54,6 @@ function unsentValue(model: ObjectModel, field: GraphQLField<unknown, unknown>, 
   if (named.name === "Boolean") return isUsuallyOn(name);
   if (named.name !== "Int") return undefined;
   if (/count$|^(total|num)/i.test(name)) return 0;
-  return /^(number|iid|sequence|sequence_?number)$/i.test(name) ? sequence : undefined;
+  if (/^(number|iid|sequence|sequence_?number)$/i.test(name)) return sequence;
+  return undefined;
 }

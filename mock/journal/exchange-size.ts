@@ -48,7 +48,8 @@ function shortenBodies(exchange: RecordedExchange): void {
 /** Message with the beginning of its body. */
 function withShortBody<T extends MockRequest | MockResponse>(message: T): T {
   const { body } = message;
-  return body ? { ...message, body: beginningOf(body) } : message;
+  if (body) return { ...message, body: beginningOf(body) };
+  return message;
 }
 
 /** Copy of the beginning of a body, because a subarray would keep the whole body in memory. Responses share bodies. */

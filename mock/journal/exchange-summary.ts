@@ -46,5 +46,6 @@ export function summaryOf({
 function basisOf({ status, headers }: MockResponse, operation: Operation | undefined): Basis {
   const header = headers["concord-basis"];
   if (header !== undefined) return header === "stated" ? "stated" : "assumed";
-  return operation && (status < 400 || responseFor(operation, status)) ? "stated" : "assumed";
+  if (operation && (status < 400 || responseFor(operation, status))) return "stated";
+  return "assumed";
 }

@@ -75,11 +75,14 @@ export function expectedText(value: unknown): string {
 /** Differences of one part. Of an expected object, only the members that it names are compared. */
 function partDifferences(place: string, got: unknown, expected: unknown): Difference[] {
   if (expected === undefined) return [];
-  if (!isPlainObject(expected) || !isPlainObject(got))
-    return isEqual(got, expected) ? [] : [{ place, expected, got: got as Json | undefined }];
+  if (!isPlainObject(expected) || !isPlainObject(got)) {
+    if (isEqual(got, expected)) return [];
+    return [{ place, expected, got: got as Json | undefined }];
+  }
   return Object.entries(expected).flatMap(([name, value]) => {
     const own = Object.hasOwn(got, name) ? (got[name] as Json | undefined) : undefined;
-    return isEqual(own, value) ? [] : [{ place: `${place}.${name}`, expected: value, got: own }];
+    if (isEqual(own, value)) return [];
+    return [{ place: `${place}.${name}`, expected: value, got: own }];
   });
 }
 

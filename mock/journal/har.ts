@@ -40,5 +40,6 @@ function bodyText({ headers, body, isText, isCut }: JournalMessage): string {
   if (body === undefined) return "";
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isParsed = !isText && !isCut && (type === "" || isJson(type));
-  return typeof body === "string" && !isParsed ? body : JSON.stringify(body);
+  if (typeof body === "string" && !isParsed) return body;
+  return JSON.stringify(body);
 }

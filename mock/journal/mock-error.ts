@@ -19,13 +19,15 @@ export function mockErrorOf(
 }
 
 function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof Error) return thrown.message;
+  return String(thrown);
 }
 
 function stackOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const stack = thrown.stack ?? thrown.message;
-  return thrown.cause === undefined ? stack : `${stack}\nCaused by: ${stackOf(thrown.cause)}`;
+  if (thrown.cause === undefined) return stack;
+  return `${stack}\nCaused by: ${stackOf(thrown.cause)}`;
 }
 
 /** Secrets of a request: the parts that differ between the request and its masked form. */
@@ -51,5 +53,6 @@ function secretsIn(value: Json, masked: Json | undefined): string[] {
     return value.flatMap((item: Json, at) => secretsIn(item, (masked as Json[] | undefined)?.[at]));
   if (isObject(value))
     return Object.entries(value).flatMap(([name, member]) => secretsIn(member, isObject(masked) ? masked[name] : MASK));
-  return typeof value === "string" && value !== masked ? [value] : [];
+  if (typeof value === "string" && value !== masked) return [value];
+  return [];
 }

@@ -108,11 +108,13 @@ function maskViolation(
     /^[[{]/.test(violation.got) ||
     (isBody && violation.expected === "JSON");
   const got = isSecret && violation.got !== "" ? MASK : maskForms(violation.got);
-  return got === violation.got ? violation : { ...violation, got };
+  if (got === violation.got) return violation;
+  return { ...violation, got };
 }
 
 function maskMessage(message: JournalMessage, mask: (text: string) => string): JournalMessage {
-  return message.body === undefined ? message : { ...message, body: maskTexts(message.body, mask) };
+  if (message.body === undefined) return message;
+  return { ...message, body: maskTexts(message.body, mask) };
 }
 
 function maskTexts(value: Json, mask: (text: string) => string): Json {

@@ -56,7 +56,8 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
     const nearest = nearestLines(journal, query);
     if (nearest.length > 0) return [`${start} came with other values. The nearest:`, ...nearest];
     const others = groupLines(journal.entries());
-    return others.length === 0 ? [`${start} received nothing`] : [`${start} received:`, ...others];
+    if (others.length === 0) return [`${start} received nothing`];
+    return [`${start} received:`, ...others];
   }
 }
 
@@ -95,7 +96,8 @@ function differenceLines(differences: readonly Difference[]): string[] {
     return `    ${place}: expected ${expectedText(expected)}, got ${gotText}${isMasked(got) ? " (masked)" : ""}`;
   });
   const rest = differences.length - lines.length;
-  return rest > 0 ? [...lines, `    and ${rest} more`] : lines;
+  if (rest > 0) return [...lines, `    and ${rest} more`];
+  return lines;
 }
 
 function isMasked(value: Difference["got"]): boolean {
@@ -125,7 +127,8 @@ function groupLines(entries: readonly JournalEntry[]): string[] {
   }
   const lines = [...groups].map(([text, count]) => `  ${count} × ${text}`);
   const rest = lines.length - MAX_SHOWN;
-  return rest > 0 ? [`  (${rest} other kinds before)`, ...lines.slice(-MAX_SHOWN)] : lines;
+  if (rest > 0) return [`  (${rest} other kinds before)`, ...lines.slice(-MAX_SHOWN)];
+  return lines;
 }
 
 function describe({ operation, method, status, verdict, since, ...parts }: JournalQuery): string {

@@ -87,7 +87,8 @@ export function createPageWriter(
       const text = textOf(item);
       if (text !== "") list += list === "" ? text : `,${text}`;
     }
-    return steps.length === 0 ? `[${list}]` : insertList(`[${list}]`, answerOf(envelope, []) as JsonObject, steps);
+    if (steps.length === 0) return `[${list}]`;
+    return insertList(`[${list}]`, answerOf(envelope, []) as JsonObject, steps);
   }
 
   /** JSON text of an envelope, with `list` as the text of the items. */
@@ -113,7 +114,8 @@ export function createPageWriter(
 
   function answerOf(envelope: JsonObject, values: readonly Json[]): Json {
     const answer = representations.answer(operation, withValueAtPath(envelope, steps, values), { name: operation.id });
-    return steps.length > 0 && !isObject(answer) ? {} : answer;
+    if (steps.length > 0 && !isObject(answer)) return {};
+    return answer;
   }
 }
 

@@ -79,7 +79,8 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     const selected = selectByCode(preferences.get("code"));
     if ("refused" in selected) return selected;
     const content = contentOf(selected, preferences, request);
-    return "refused" in content ? content : responseOf(selected, content, preferences);
+    if ("refused" in content) return content;
+    return responseOf(selected, content, preferences);
   };
 
   function selectByCode(code: string | undefined): SelectedResponse | Refusal {
@@ -105,14 +106,16 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     const isDynamic = preferences.get("dynamic") === "true";
     if (example !== undefined) {
       const media = [jsonOf(content), ...content].find((each) => each && Object.hasOwn(each.examples, example));
-      return media
-        ? bodyOf(media, correctedExample(media, media.examples[example] as Json, name))
-        : refuseExample(example, status);
+      if (media) return bodyOf(media, correctedExample(media, media.examples[example] as Json, name));
+      return refuseExample(example, status);
     }
     const documents = nonStreamingMedia(content);
     if (content.length > 0 && documents.length === 0) return refuseStream(operation, content);
     const media = jsonOf(documents) ?? documents[0];
-    if (!media) return status < 400 ? { headers: {}, body: noBody } : refusalOf(status, path);
+    if (!media) {
+      if (status < 400) return { headers: {}, body: noBody };
+      return refusalOf(status, path);
+    }
     const validExample = isDynamic ? undefined : validExampleOf(media);
     if (validExample !== undefined) return bodyOf(media, validExample);
     if (status >= 400 && !isDynamic) return refusalOf(status, path);
@@ -194,9 +197,11 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
 }
 
 function statusOf({ status }: Response): string {
-  return status === "default" ? "any other" : status;
+  if (status === "default") return "any other";
+  return status;
 }
 
 function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+  if (items.length < 2) return items.join();
+  return `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
 }

@@ -76,7 +76,10 @@ function documentedBody(
 ): Json {
   const fallbackExample = Object.values(examples)[0];
   // Clients parse a documented 401 to log in again. Other refusals without a schema say more as a problem document.
-  if (!schema) return refusal.status === 401 ? (fallbackExample ?? problem) : problem;
+  if (!schema) {
+    if (refusal.status === 401) return fallbackExample ?? problem;
+    return problem;
+  }
   const accepts = acceptorOf(contract, schema.pointer, "response");
   const described = { ...problem, ...describeRefusal(contract, schema.value, refusal) };
   // The members of several exclusive alternatives may be present. Each alternative by itself is the second choice.

@@ -68,7 +68,8 @@ export function createBodyReader(
     if (bytes === undefined || bytes.length === 0) {
       if (!body.required) return { violations: nothing };
       const missing = [{ in: "body" as const, pointer: "", expected: "a body", got: "nothing" }];
-      return isAssumed ? { violations: nothing, assumed: missing } : { violations: missing };
+      if (isAssumed) return { violations: nothing, assumed: missing };
+      return { violations: missing };
     }
     const name = headers["content-type"];
     if (last?.name !== name) last = undefined;
@@ -133,7 +134,8 @@ export function createUndocumentedBodyReader(
     if (type !== "" && !isJson(type)) return unread;
     const read = readJsonBody(bytes, budget);
     if ("refused" in read) return read;
-    return "value" in read ? { value: read.value, violations: nothing } : unread;
+    if ("value" in read) return { value: read.value, violations: nothing };
+    return unread;
   };
 }
 
@@ -164,7 +166,8 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     if (isJson(type)) {
       const read = readJsonBody(bytes, budget);
       if ("refused" in read) return read;
-      return "value" in read ? judged(read.value, restore) : { violations: [read] };
+      if ("value" in read) return judged(read.value, restore);
+      return { violations: [read] };
     }
     if (type === "application/x-www-form-urlencoded" || type === FORM_BY_MISTAKE) {
       const text = Buffer.from(bytes).toString();
@@ -197,7 +200,8 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     if (!judge) return { value, violations: nothing };
     const { refusing, assumed } = judge(value);
     const violations = refusing.map(violationOf);
-    return assumed.length > 0 ? { value, violations, assumed: assumed.map(violationOf) } : { value, violations };
+    if (assumed.length > 0) return { value, violations, assumed: assumed.map(violationOf) };
+    return { value, violations };
   }
 }
 

@@ -113,7 +113,8 @@ export function createRequestReader(
     const inParameters: ReadParameters = { values, violations, assumed };
     if (!readBody) return inputOf(inParameters, noBody);
     const body = readBody(request, { restore, budget });
-    return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
+    if (body instanceof Promise) return body.then((read) => inputOf(inParameters, read));
+    return inputOf(inParameters, body);
   }
 
   function inputOf({ values, violations, assumed }: ReadParameters, body: ParsedBody | Refusal): Input | Refusal {
@@ -123,7 +124,8 @@ export function createRequestReader(
     const { value, files } = body;
     const input: Input = value === undefined ? { parameters: values } : { parameters: values, body: value };
     const all = body.assumed ? [...(assumed ?? []), ...body.assumed] : assumed;
-    return files || all ? { ...input, ...(files && { files }), ...(all && { assumedViolations: all }) } : input;
+    if (files || all) return { ...input, ...(files && { files }), ...(all && { assumedViolations: all }) };
+    return input;
   }
 }
 
@@ -141,7 +143,8 @@ function violationOf(
   { pointer, expected, got, member, isFirst }: Violation,
 ): RequestViolation {
   const at = { in: place, pointer: `/${name}${pointer}`, expected, got, ...(isFirst && { isFirst }) };
-  return member === undefined ? at : { ...at, member };
+  if (member === undefined) return at;
+  return { ...at, member };
 }
 
 const nothing = [] as const;
@@ -162,7 +165,8 @@ function absenceViolations(
   const at = { in: place, pointer: `/${name}` };
   if (place === "path")
     return [{ ...at, expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
-  return required ? [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
+  if (required) return [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }];
+  return nothing;
 }
 
 /**
@@ -172,7 +176,8 @@ function absenceViolations(
 function noneOf(contract: Contract, { style, explode, required, schema, mediaType }: Parameter): Json | undefined {
   if (!required || !explode || style !== "form" || mediaType !== undefined) return undefined;
   const isObjectOnly = typesOf(contract, schema.value).every((type) => type === "object" || type === "null");
-  return isObjectOnly && acceptorOf(contract, schema.pointer, "request")({}) ? {} : undefined;
+  if (isObjectOnly && acceptorOf(contract, schema.pointer, "request")({})) return {};
+  return undefined;
 }
 
 /** Reader of a parameter. `isOnce` is true for a query parameter that must not repeat. */
@@ -191,7 +196,8 @@ function createReader(
       case "path":
         return (_request, path) => {
           const text = decodeSegment(path[name] ?? "");
-          return text === undefined ? undefined : reader.fromText(text);
+          if (text === undefined) return undefined;
+          return reader.fromText(text);
         };
       case "query":
         return (_request, _path, query) => reader.fromPairs(query()) ?? none;
@@ -206,5 +212,6 @@ function createReader(
 }
 
 function readIfPresent(text: string | undefined, read: (text: string) => Json): Json | undefined {
-  return text === undefined ? undefined : read(text);
+  if (text === undefined) return undefined;
+  return read(text);
 }

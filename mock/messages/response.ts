@@ -75,7 +75,8 @@ export function createResponseWriter(
         ofCreation && (answer.isNew ?? role.kind === "create") ? createdResponse(answer, ofCreation) : undefined;
       const response = inAcceptedType(created ?? responseIn(usual, answer), accept);
       const note = representations.isAmbiguous(operation) ? AMBIGUITY_NOTE : answer.note;
-      return note === undefined ? response : { ...response, headers: { ...response.headers, "concord-note": note } };
+      if (note === undefined) return response;
+      return { ...response, headers: { ...response.headers, "concord-note": note } };
     },
     bare: bodilessResponse,
     refuse,
@@ -125,14 +126,15 @@ export function createResponseWriter(
     const response = responseIn(form, answer);
     const schema = form.json?.schema;
     if (!schema || response.body.length === 0) return response;
-    return acceptorOf(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json)
-      ? response
-      : undefined;
+    if (acceptorOf(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json))
+      return response;
+    return undefined;
   }
 
   function bodyOf(answer: Answer): Uint8Array {
     const item = answer.stored ?? answer.shown;
-    return item ? itemBody(answer, item) : jsonBody(answer);
+    if (item) return itemBody(answer, item);
+    return jsonBody(answer);
   }
 
   function itemBody(answer: Answer, stored: Stored): Uint8Array {
@@ -148,7 +150,8 @@ export function createResponseWriter(
   function jsonBody({ value = null, now, fitting }: Answer): Uint8Array {
     const name = (): string => {
       const id = itemIdOf(withoutWrapper(value, role), role);
-      return id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
+      if (id === undefined) return operation.id;
+      return `${operation.id} ${JSON.stringify(id)}`;
     };
     const options = { name, fitting, ...(now !== undefined && { now: new Date(now) }) };
     return Buffer.from(JSON.stringify(representations.answer(operation, value, options)));
@@ -214,7 +217,8 @@ function successOfChange(contract: Contract, operation: Operation, { kind }: Rol
   const isChange = kind === "replace" || kind === "update" || (kind === "create" && saysUpsert(contract, operation));
   if (!isChange || status !== 201) return undefined;
   const others = operation.responses.filter((response) => response.status.startsWith("2") && response.status !== "201");
-  return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
+  if (others.length === 0) return undefined;
+  return successOf({ ...operation, responses: others });
 }
 
 /** Content-Type of a documented media type: with its parameters, but without a charset, which is always UTF-8. */
@@ -226,5 +230,6 @@ function typeOf({ mediaType, parameters = [] }: MediaType): string {
 /** Media type to send if the documented one is a wildcard. */
 export function concreteType(mediaType: string | undefined): string | undefined {
   if (mediaType === "text/*") return "text/plain";
-  return mediaType === "*/*" || mediaType === "application/*" ? "application/json" : mediaType;
+  if (mediaType === "*/*" || mediaType === "application/*") return "application/json";
+  return mediaType;
 }

@@ -114,10 +114,24 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
 
   function valueFor(property: ErrorProperty): Json | undefined {
     const { name, isText, isNumber } = property;
-    if (codes.test(name)) return isNumber ? reason.status : isText ? enumValue(property, codeOf(reason)) : undefined;
-    if (statuses.test(name)) return isNumber ? reason.status : isText ? String(reason.status) : undefined;
-    if (name === "title" && isText) return titleDescribes ? titleText() : titleOf(reason.status);
-    if (lists.test(name) && property.isList) return depth < MAX_DEPTH ? listFor(property) : undefined;
+    if (codes.test(name)) {
+      if (isNumber) return reason.status;
+      if (isText) return enumValue(property, codeOf(reason));
+      return undefined;
+    }
+    if (statuses.test(name)) {
+      if (isNumber) return reason.status;
+      if (isText) return String(reason.status);
+      return undefined;
+    }
+    if (name === "title" && isText) {
+      if (titleDescribes) return titleText();
+      return titleOf(reason.status);
+    }
+    if (lists.test(name) && property.isList) {
+      if (depth < MAX_DEPTH) return listFor(property);
+      return undefined;
+    }
     if (name === "error" && isText && properties.some((other) => other.name !== "error" && isMessageName(other.name)))
       return enumValue(property, codeOf(reason));
     if (name === "detail" && titleDescribes && isText) return detailText(property);
@@ -138,9 +152,15 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     // If the schema has a property "in" for the part of the request, the pointer is relative to that part.
     if (pointers.test(name) && has("in")) return violation.pointer;
     const isParameter = violation.in !== "body";
-    if (pointers.test(name)) return isParameter && hasAny(parameters) ? undefined : pointerTo(violation);
+    if (pointers.test(name)) {
+      if (isParameter && hasAny(parameters)) return undefined;
+      return pointerTo(violation);
+    }
     if (fields.test(name)) return fieldPathOf(violation);
-    if (parameters.test(name)) return isParameter ? fieldPathOf(violation) : undefined;
+    if (parameters.test(name)) {
+      if (isParameter) return fieldPathOf(violation);
+      return undefined;
+    }
     if (name === "in") return violation.in;
     if (name === "expected") return violation.expected;
     return name === "got" ? violation.got : undefined;
@@ -149,11 +169,13 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   function messageText(): string {
     const { violation } = reason;
     const hasLocation = hasAny(pointers) || hasAny(fields);
-    return violation && hasLocation ? `Expected ${violation.expected}, got ${violation.got}` : refusalText(reason);
+    if (violation && hasLocation) return `Expected ${violation.expected}, got ${violation.got}`;
+    return refusalText(reason);
   }
 
   function titleText(): string {
-    return reason.violation && has("detail") ? `Expected ${reason.violation.expected}` : messageText();
+    if (reason.violation && has("detail")) return `Expected ${reason.violation.expected}`;
+    return messageText();
   }
 
   function detailText({ isRequired }: ErrorProperty): string | undefined {
@@ -178,7 +200,8 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
       String(text)
         .toLowerCase()
         .replaceAll(/[^a-z]/g, "");
-    return allowed.length === 0 ? word : allowed.find((each) => lettersOf(each) === lettersOf(word));
+    if (allowed.length === 0) return word;
+    return allowed.find((each) => lettersOf(each) === lettersOf(word));
   }
 }
 
@@ -214,7 +237,8 @@ function tokensOfViolation({ pointer, member }: RequestViolation): string[] {
 /** JSON Pointer into the body, or the name of a parameter. */
 function pointerTo(violation: RequestViolation): string {
   const tokens = tokensOfViolation(violation);
-  return violation.in === "body" ? joinPointer("", ...tokens) : (tokens[0] ?? "");
+  if (violation.in === "body") return joinPointer("", ...tokens);
+  return tokens[0] ?? "";
 }
 
 /** Path of a violation in the form "lines[2].quantity". */

@@ -3,5 +3,6 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** Uses a value: at once if it is known, otherwise when its promise is fulfilled. */
 export function whenKnown<T, R>(value: Awaitable<T>, use: (value: T) => Awaitable<R>): Awaitable<R> {
-  return value instanceof Promise ? value.then(use) : use(value);
+  if (value instanceof Promise) return value.then(use);
+  return use(value);
 }

@@ -3,7 +3,8 @@ import type { MockResponse } from "./exchange.ts";
 
 /** Headers that say what a response is based on. Empty for a document without markers, where all of it is stated. */
 export function basisHeaders({ document }: Contract, basis: Basis): { readonly "concord-basis"?: Basis } {
-  return hasMarkers(document) ? { "concord-basis": basis } : {};
+  if (hasMarkers(document)) return { "concord-basis": basis };
+  return {};
 }
 
 /** A response without the header. */

@@ -49,5 +49,6 @@ export function refuseOversized(
   if (length > MAX_HEAD_BYTES) return longHeadRefusal;
   if (body === undefined || body.length <= MAX_BODY_BYTES) return undefined;
   const limit = bodyLimit?.(request) ?? MAX_BODY_BYTES;
-  return body.length > limit ? refuseLargeBody(limit) : undefined;
+  if (body.length > limit) return refuseLargeBody(limit);
+  return undefined;
 }

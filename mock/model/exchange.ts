@@ -38,7 +38,8 @@ export const noBody = new Uint8Array(0);
 
 /** The same bytes as a buffer, without a copy. Most bodies are buffers, of which no view is made. */
 export function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (Buffer.isBuffer(bytes)) return bytes;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** True if a response with this status may have `content-length` (RFC 9110, section 8.6). */

@@ -13,5 +13,6 @@ export const MAX_HOPS = 2;
 export function hopsOf({ headers }: Pick<MockRequest, "headers">): number {
   const value = headers[HOPS_HEADER];
   if (value === undefined) return 0;
-  return /^\d{1,9}$/.test(value) ? Math.max(1, Number(value)) : 1;
+  if (/^\d{1,9}$/.test(value)) return Math.max(1, Number(value));
+  return 1;
 }

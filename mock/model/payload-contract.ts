@@ -39,7 +39,8 @@ export const payloadContract: (schema: JsonObject) => PayloadContract | undefine
 function compile(schema: JsonObject): PayloadContract | undefined {
   const Payload = rewriteTree(schema, "schema", (node) => {
     const { $ref } = node;
-    return typeof $ref === "string" && $ref.startsWith("#") ? { ...node, $ref: PAYLOAD_REF + $ref.slice(1) } : node;
+    if (typeof $ref === "string" && $ref.startsWith("#")) return { ...node, $ref: PAYLOAD_REF + $ref.slice(1) };
+    return node;
   });
   const document = { openapi: "3.1.0", info: { title: "Payload", version: "1" }, components: { schemas: { Payload } } };
   const contract = contractOf(document, { api: "payload", file: "payload" });
@@ -48,7 +49,8 @@ function compile(schema: JsonObject): PayloadContract | undefined {
     compileWhole(contract, pointer, "request");
     // A schema that is only a reference to itself never ends.
     const violations = validatorOf(contract, pointer, "request")({});
-    return violations.some(({ keyword }) => keyword === "unchecked") ? undefined : { contract, pointer };
+    if (violations.some(({ keyword }) => keyword === "unchecked")) return undefined;
+    return { contract, pointer };
   } catch {
     return undefined;
   }

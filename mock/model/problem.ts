@@ -41,11 +41,10 @@ export function titleOf(status: number): string {
 /** Error code of a refusal: "not_found". */
 export function codeOf({ status, code }: Pick<Refusal, "status" | "code">): string {
   if (code !== undefined) return code;
-  return status === 400 || status === 422
-    ? "invalid_request"
-    : titleOf(status)
-        .toLowerCase()
-        .replaceAll(/[^a-z]+/g, "_");
+  if (status === 400 || status === 422) return "invalid_request";
+  return titleOf(status)
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "_");
 }
 
 /** The problem document of a refusal (RFC 9457). */
@@ -94,7 +93,8 @@ export function refuseStorage({ message, status }: StorageError): Refusal {
 /** Documented status of an invalid request: 422 if only that is documented, else 400. */
 export function invalidStatus({ responses }: Operation): 400 | 422 {
   const isDocumented = (status: string): boolean => responses.some((response) => response.status === status);
-  return !isDocumented("400") && isDocumented("422") ? 422 : 400;
+  if (!isDocumented("400") && isDocumented("422")) return 422;
+  return 400;
 }
 
 /** Maximum number of violations in a response. A response must not be many times larger than its request. */

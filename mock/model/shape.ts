@@ -66,7 +66,8 @@ export function record(members: Readonly<Record<string, Shape>>, required: reado
 /** Hint for an unknown name: the nearest known one, or all of them. */
 function suggestion(word: string, words: readonly string[]): string {
   const [near] = nearestWords(word, words, 1);
-  return near === undefined ? `only for ${words.join(", ")}` : `the nearest is "${near}"`;
+  if (near === undefined) return `only for ${words.join(", ")}`;
+  return `the nearest is "${near}"`;
 }
 
 function isRecord(value: unknown): boolean {
@@ -79,7 +80,8 @@ function shown(value: unknown): string {
   if (isRecord(value)) return "an object";
   if (Array.isArray(value) && value.length > 0) return "a list";
   const json = JSON.stringify(value) ?? String(value);
-  return json.length > 60 ? `${json.slice(0, 57)}…` : json;
+  if (json.length > 60) return `${json.slice(0, 57)}…`;
+  return json;
 }
 
 function firstFault<T>(items: Iterable<T>, faultOf: (item: T) => string | undefined): string | undefined {

@@ -39,7 +39,8 @@ export class StorageError extends Error {
 /** Primary result code of an SQLite error. Undefined for other errors. */
 export function resultCodeOf(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: number };
-  return errcode === undefined ? undefined : errcode & 0xff;
+  if (errcode === undefined) return undefined;
+  return errcode & 0xff;
 }
 
 /** Converts an SQLite error to a StorageError. Returns other errors unchanged. */

@@ -46,5 +46,6 @@ function answerTo(type: string | null, issue: () => Record<string, string>): Rec
 function redirectProblem(target: URL | null): string | undefined {
   if (target === null) return "The parameter 'redirect_uri' must be an absolute URL";
   const isLocal = /^https?:$/.test(target.protocol) && isLocalUrl(target.href);
-  return isLocal ? undefined : "The parameter 'redirect_uri' must lead to this machine, such as http://localhost:3000";
+  if (isLocal) return undefined;
+  return "The parameter 'redirect_uri' must lead to this machine, such as http://localhost:3000";
 }

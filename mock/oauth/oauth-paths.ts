@@ -49,7 +49,8 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
   return (request) => {
     const respond = responder(request);
     if (!respond) return undefined;
-    return cors ? withCors(respond)(request) : respond(request);
+    if (cors) return withCors(respond)(request);
+    return respond(request);
   };
 
   function responder({
@@ -70,13 +71,15 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
 
   function ofQuery(url: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
     if (url.includes("/.well-known/") && paths().metadata.has(pathOf(url))) return metadata;
-    return url.includes("response_type=") && paths().authorizations.has(pathOf(url)) ? authorize : undefined;
+    if (url.includes("response_type=") && paths().authorizations.has(pathOf(url))) return authorize;
+    return undefined;
   }
 
   function ofIssuer(path: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
     if (path === TOKEN_PATH) return (sent) => tokenEndpoint.respond(sent, allGrants);
     if (path === AUTHORIZATION_PATH) return authorize;
-    return path === OAUTH_METADATA_PATH ? metadata : undefined;
+    if (path === OAUTH_METADATA_PATH) return metadata;
+    return undefined;
   }
 }
 

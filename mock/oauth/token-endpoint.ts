@@ -45,7 +45,8 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
       return refuse({ error: "invalid_request", description: "A token request is a POST" }, 405, { allow: "POST" });
     const read = readTokenRequest(request, grants);
     const response = "error" in read ? read : issue(request, read);
-    return "error" in response ? refuse(response) : jsonResponse(200, response);
+    if ("error" in response) return refuse(response);
+    return jsonResponse(200, response);
   }
 
   function issue(request: MockRequest, read: TokenRequest): TokenResponse | TokenError {
@@ -84,7 +85,8 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     const token = tokens.issue("at+jwt", { ...claims, iat: 0, exp: 0 });
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const organization = authenticator.organizationIn({ ...request, headers });
-    return organization === undefined ? undefined : Math.floor(clockOf(organization).now() / 1000);
+    if (organization === undefined) return undefined;
+    return Math.floor(clockOf(organization).now() / 1000);
   }
 }
 

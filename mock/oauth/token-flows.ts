@@ -52,7 +52,8 @@ export function oauthPathsOf(contracts: readonly Contract[]): OauthPaths {
 function schemesOf({ document }: Contract): JsonObject[] {
   const components = document["components"];
   const schemes = isObject(components) ? components["securitySchemes"] : undefined;
-  return isObject(schemes) ? Object.values(schemes).filter(isObject) : [];
+  if (isObject(schemes)) return Object.values(schemes).filter(isObject);
+  return [];
 }
 
 /** Paths at which the mock serves a URL of a document, which may be relative to a server. */
@@ -62,7 +63,8 @@ function pathsOf({ basePaths }: Contract, url: unknown): string[] {
   const paths = bases.flatMap((base) => {
     const path = URL.parse(url, `http://mock${base}/`)?.pathname;
     if (path === undefined) return [];
-    return path.startsWith(`${base}/`) ? [path, path.slice(base.length)] : [path];
+    if (path.startsWith(`${base}/`)) return [path, path.slice(base.length)];
+    return [path];
   });
   return paths.filter((path) => path !== "/");
 }

@@ -78,7 +78,8 @@ function problemOf(grant: GrantType, client: Client, form: ReadonlyMap<string, s
   if (grant === "authorization_code" && client.id === undefined)
     return invalidClient("Send the client's id, as client_id in the body or as HTTP Basic");
   const absent = required[grant].find((name) => !form.has(name));
-  return absent === undefined ? undefined : invalid(`The parameter "${absent}" is missing`);
+  if (absent === undefined) return undefined;
+  return invalid(`The parameter "${absent}" is missing`);
 }
 
 /** Client of a request (RFC 6749, section 2.3; RFC 7523, section 2.2). */
@@ -109,7 +110,8 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
 /** Subject of a JWT, which is not verified. */
 function subjectOf(token: string): string | undefined {
   const subject = claimsOf(token)?.["sub"];
-  return typeof subject === "string" && subject !== "" ? subject : undefined;
+  if (typeof subject === "string" && subject !== "") return subject;
+  return undefined;
 }
 
 /** Id and secret are encoded as in a form before HTTP Basic (RFC 6749, section 2.3.1). Many clients do not do that. */

@@ -50,7 +50,8 @@ export function createHealth(store: Store, notice: (text: string) => void = () =
     const problem = await (store.database ? inTime(testing, store.database) : testing);
     if (problem !== lastProblem) notice(problem === undefined ? "Ready again\n" : `Not ready: ${problem}\n`);
     lastProblem = problem;
-    return problem === undefined ? statusResponse({ status: "ready" }) : notReady(problem);
+    if (problem === undefined) return statusResponse({ status: "ready" });
+    return notReady(problem);
   }
 }
 
@@ -60,7 +61,8 @@ async function problemOfState(store: Store): Promise<string | undefined> {
     await store.read({ organization: "", collection: "", id: "" });
   } catch (error) {
     // An error of the storage says by itself that it is not available.
-    return error instanceof StorageError ? error.message : `State cannot be read: ${messageOf(error)}`;
+    if (error instanceof StorageError) return error.message;
+    return `State cannot be read: ${messageOf(error)}`;
   }
   try {
     await store.tryWriting?.();
@@ -71,7 +73,8 @@ async function problemOfState(store: Store): Promise<string | undefined> {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  return String(error);
 }
 
 /** The result of a test, or the problem that it has not ended. */

@@ -32,7 +32,8 @@ export const defaultMock: MockProfile = {
 
 function namedIn(credential: string): string | undefined {
   const name = credential.startsWith(PREFIX) ? credential.slice(PREFIX.length) : undefined;
-  return isOrganizationName(name) ? name : undefined;
+  if (isOrganizationName(name)) return name;
+  return undefined;
 }
 
 /** Names by credential. Most requests have a credential of an earlier one. */

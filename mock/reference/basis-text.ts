@@ -26,14 +26,16 @@ const stated: BasisInfo = { basis: "stated" };
 
 /** Text of a badge: "stated in 4.1". */
 export function basisBadgeText({ basis, section }: BasisInfo): string {
-  return section === undefined ? basis : `${basis} in ${section}`;
+  if (section === undefined) return basis;
+  return `${basis} in ${section}`;
 }
 
 /** Sentence on the basis of a part: "Stated in section 2.6.", "Assumed: <reason>." */
 export function basisSentence({ basis, section, reason }: BasisInfo, part: string, format = markdown): string {
   const what = part === "" ? `${basis.charAt(0).toUpperCase()}${basis.slice(1)}` : `${part} ${basis}`;
   if (section !== undefined) return `${what} in section ${format.text(section)}.`;
-  return reason === undefined ? `${what}.` : `${what}: ${sentence(reason, format)}`;
+  if (reason === undefined) return `${what}.`;
+  return `${what}: ${sentence(reason, format)}`;
 }
 
 /** Sentence on the assumed values of a stated enum. */

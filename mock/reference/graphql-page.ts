@@ -58,7 +58,8 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
   }
 
   function basisBadge(info: BasisInfo): Markup[] {
-    return showsBasis ? [badge(basisBadgeText(info), info.basis)] : [];
+    if (showsBasis) return [badge(basisBadgeText(info), info.basis)];
+    return [];
   }
 
   function descriptionOf(node: JsonObject, { reason }: BasisInfo): Markup[] {
@@ -83,7 +84,8 @@ function queryPath({ entries }: Catalogue, { contract }: CatalogueEntry): string
 function valueNames(type: JsonObject): Markup {
   const listed = type["members"];
   const names = Array.isArray(listed) ? listed.map(String) : members(type["values"]).map(([name]) => name);
-  return names.length === 0 ? html`` : html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
+  if (names.length === 0) return html``;
+  return html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
 }
 
 function members(value: Json | undefined): [string, JsonObject][] {

@@ -36,13 +36,15 @@ export function createPages(
     const entry = catalogue.find(name);
     if (entry) return pageOf(entry);
     const ofDocument = name.endsWith(".json") ? catalogue.find(name.slice(0, -".json".length)) : undefined;
-    return ofDocument ? documentFile(ofDocument) : unknownPage(name, catalogue);
+    if (ofDocument) return documentFile(ofDocument);
+    return unknownPage(name, catalogue);
   };
 
   function pageOf(entry: CatalogueEntry): MockResponse {
     if (entry.contract.kind === "graphql") return graphqlPage(entry, catalogue);
     const redoc = findRedoc();
-    return redoc ? apiPage(entry, catalogue, redoc) : missingRedocPage(entry, catalogue);
+    if (redoc) return apiPage(entry, catalogue, redoc);
+    return missingRedocPage(entry, catalogue);
   }
 
   /** Its URL contains its version, so that browsers may cache it forever. */

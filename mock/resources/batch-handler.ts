@@ -51,7 +51,8 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     // A body that may be a list is one item otherwise, and no map of items.
     if (takesOne && isObject(call.input.body)) {
       const answer = await one(call);
-      return "refused" in answer || !isListed || !answer.stored ? answer : answerOf(call, [answer.stored]);
+      if ("refused" in answer || !isListed || !answer.stored) return answer;
+      return answerOf(call, [answer.stored]);
     }
     const calls = entriesIn(call.input.body).map((entry) => withCollection(callOf(call, entry)));
     for (const single of isChange ? calls : []) {
@@ -99,7 +100,8 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     const byName = new Map(Object.entries(membersIn(body)).map(([name, value]) => [foldedName(name), value]));
     const sent = collectionNames.flatMap((name) => {
       const value = byName.get(foldedName(name));
-      return value === undefined || parameters[name] !== undefined ? [] : [[name, value] as const];
+      if (value === undefined || parameters[name] !== undefined) return [];
+      return [[name, value] as const];
     });
     return { ...call, input: { ...call.input, parameters: { ...Object.fromEntries(sent), ...parameters } } };
   }

@@ -145,7 +145,8 @@ function createParentStateCheck({
     // Another process may have changed or deleted it since.
     await call.store.keep(address);
     const kept = await call.store.read(address);
-    return kept ? guard(kept, id) : notFound(parentRole, id);
+    if (kept) return guard(kept, id);
+    return notFound(parentRole, id);
   };
 }
 

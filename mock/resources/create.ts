@@ -92,16 +92,19 @@ export function createHandler(context: ResourceContext): Handler {
     let made: CompletedItem | undefined;
     const changing = call.store.change(address, (current) => {
       if (current && isGiven && (isChosenByClient || isDocumented)) return refuseTaken(context, id);
-      if (current && !isGiven) return tries < MAX_TRIES ? unusableId : refuseWithoutFreeId();
+      if (current && !isGiven) {
+        if (tries < MAX_TRIES) return unusableId;
+        return refuseWithoutFreeId();
+      }
       const item = completeItem(call, address, { body, id, current: undefined });
       if ("refused" in item) return item;
       made = item;
       // A response without the key shows no other one.
       if (!isGiven || role.idProperty === undefined || String(itemIdOf(item.stored.value, role)) === String(id))
         return item.stored;
-      return isChosenByClient
-        ? refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }])
-        : unusableId;
+      if (isChosenByClient)
+        return refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }]);
+      return unusableId;
     });
     return whenKnown(changing, (next) =>
       next === null || "refused" in next ? (next ?? unusableId) : answerWith(call, next, { id, made }),
@@ -132,7 +135,8 @@ export function createHandler(context: ResourceContext): Handler {
     return whenKnown(store.next(organization), (counter) => {
       const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, first + counter);
       const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
-      return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
+      if (replaced !== undefined && representations.allowsAnyId(role, operation)) return replaced;
+      return id;
     });
   }
 
@@ -188,7 +192,8 @@ function takesAnyMember({ contract, operation, role, representations, presenter 
 
 /** Key of a new item that a request has under another name than the item. */
 function sentKeyIn({ input }: Call, body: JsonObject, sentKey: string | undefined): Json | undefined {
-  return sentKey === undefined ? undefined : (body[sentKey] ?? input.parameters[sentKey]);
+  if (sentKey === undefined) return undefined;
+  return body[sentKey] ?? input.parameters[sentKey];
 }
 
 function firstIdProperty({ idProperty = "" }: Role): string {
@@ -211,7 +216,8 @@ function createIdCheck({ contract, operation, role, representations, reader, atI
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): readonly Violation[] | undefined => {
     if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
-    return parameterReader && judge ? judge(parameterReader.fromText(String(sent))).refusing : [];
+    if (parameterReader && judge) return judge(parameterReader.fromText(String(sent))).refusing;
+    return [];
   };
 }
 
@@ -231,6 +237,7 @@ function createSlugOf({ contract, role, atItem }: ResourceContext): (body: JsonO
       .replaceAll(/[\u0300-\u036F]/g, "")
       .replaceAll(/[^a-z0-9]+/g, "-")
       .replaceAll(/^-+|-+$/g, "");
-    return slug === "" || (validate && validate(slug).length > 0) ? undefined : slug;
+    if (slug === "" || (validate && validate(slug).length > 0)) return undefined;
+    return slug;
   };
 }

@@ -84,7 +84,8 @@ export function withEmbedding(context: ResourceContext, handler: Handler): Handl
     const example = await exampleAt(call, address);
     await call.store.change(address, (stored) => {
       const current = stored ?? example?.();
-      return current ? { ...current, value: withEntries(current.value, change) } : null;
+      if (current) return { ...current, value: withEntries(current.value, change) };
+      return null;
     });
   }
 }

@@ -31,7 +31,8 @@ export function examplesOf(context: ResourceContext): ExampleAt {
   if (!hasImplicitItems)
     return async (call, address) => {
       const value = representations.shownItems.find(call.world, address);
-      return value === undefined || (await isDeleted(call, address)) ? undefined : () => ({ value });
+      if (value === undefined || (await isDeleted(call, address))) return undefined;
+      return () => ({ value });
     };
   const listedItemOf = createListedItemOf(context);
   /** Latest items, because clients read the same items again, and the bytes of a response are kept by item. */

@@ -36,13 +36,15 @@ import { updateHandler } from "./update.ts";
 export function handlerFor(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
   const one = withItemAbove(context, whole);
-  return context.role.each === undefined ? one : batchHandler(context, one);
+  if (context.role.each === undefined) return one;
+  return batchHandler(context, one);
 }
 
 function handlerOfOne(context: ResourceContext): Handler {
   switch (context.role.kind) {
     case "create":
-      return saysUpsert(context.contract, context.operation) ? upsertHandler(context) : createHandler(context);
+      if (saysUpsert(context.contract, context.operation)) return upsertHandler(context);
+      return createHandler(context);
     case "copy":
       return copyHandler(context);
     case "read":
@@ -58,9 +60,8 @@ function handlerOfOne(context: ResourceContext): Handler {
     case "singleton":
       return singletonHandler(context);
     case "action":
-      return context.singleton
-        ? singletonActionHandler(context, context.singleton, actionHandler(context))
-        : actionHandler(context);
+      if (context.singleton) return singletonActionHandler(context, context.singleton, actionHandler(context));
+      return actionHandler(context);
   }
 }
 
@@ -83,7 +84,8 @@ function actionHandler(context: ResourceContext): Handler {
   if (operation.safe) return withPages(context, answer);
   return async (call) => {
     const answered = await answer(call);
-    return "refused" in answered ? answered : { ...answered, note: UNKNOWN_EFFECT };
+    if ("refused" in answered) return answered;
+    return { ...answered, note: UNKNOWN_EFFECT };
   };
 }
 
@@ -195,7 +197,8 @@ function readHandler(context: ResourceContext): Handler {
   /** A deleted item that can still be read, or an example. */
   async function otherAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
     const deleted = await context.bin?.findShown(call, address);
-    return deleted ? itemAnswer(deleted, role) : exampleAnswer(call, address);
+    if (deleted) return itemAnswer(deleted, role);
+    return exampleAnswer(call, address);
   }
 
   async function exampleAnswer(call: Call, address: Address): Promise<Answer | Refusal> {

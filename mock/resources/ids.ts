@@ -64,7 +64,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       const allowsNumbers = allowedTypes.includes("integer") || allowedTypes.includes("number");
       if (typeof id === "number" && allowedTypes.includes("string") && !allowsNumbers) return String(id);
       const isNumeric = allowsNumbers && !allowedTypes.includes("string");
-      return isNumeric && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+      if (isNumeric && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id)) return Number(id);
+      return id;
     },
   };
 
@@ -96,7 +97,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       const shown = sibling === operation ? itemSchemaOf(sibling) : undefined;
       // A create may answer with the bare number.
       const isBare = shown !== undefined && isNumber(typesOf(contract, shown));
-      return isBare ? [shown] : propertySchemas(sibling, role.idProperty);
+      if (isBare) return [shown];
+      return propertySchemas(sibling, role.idProperty);
     });
     const all = [...parameterSchemas, ...parameterSchemasBelow(own, role.idParameter)];
     // A path often declares a number as a string, while the item has the number.
@@ -127,7 +129,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
         const names = parameterNamesIn(path);
         const name = names[place];
         const isOther = name !== idParameter && idParameter !== undefined && names.includes(idParameter);
-        return isOther ? [] : parameters.filter((each) => each.in === "path" && each.name === name);
+        if (isOther) return [];
+        return parameters.filter((each) => each.in === "path" && each.name === name);
       })
       .map(({ schema: { value } }) => value)
       .filter((schema) => !isFixedSet(schema));
@@ -139,7 +142,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 
   function propertySchemas(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
     const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
-    return item === undefined ? [] : schemasAtPath(contract, item, propertyPathOf(contract, item, idProperty));
+    if (item === undefined) return [];
+    return schemasAtPath(contract, item, propertyPathOf(contract, item, idProperty));
   }
 }
 

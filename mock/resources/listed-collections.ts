@@ -38,14 +38,16 @@ export function createListedCollections(operation: Operation, role: StoredRole):
   };
 
   function collections(call: Call): Awaitable<readonly string[]> {
-    return coversSeveral ? collectionsFor(call) : [collection(call)];
+    if (coversSeveral) return collectionsFor(call);
+    return [collection(call)];
   }
 
   async function collectionsFor({ store, world, input: { parameters, body } }: Call): Promise<string[]> {
     const values = { ...membersIn(body), ...parameters };
     const wanted = segments.map(({ text, name }) => {
       const sent = name === undefined ? text : (values[name] ?? values[`${name}s`]);
-      return sent === undefined ? undefined : [sent].flat().map((each) => (name ? percentEncode(String(each)) : text));
+      if (sent === undefined) return undefined;
+      return [sent].flat().map((each) => (name ? percentEncode(String(each)) : text));
     });
     const names = store.collections
       ? await store.collections(world.organization)

@@ -29,21 +29,21 @@ export function lineageOf(
     .flatMap(({ index, 1: idParameter = "" }) => {
       const parentCollection = collection.slice(0, index);
       const parentReader = parentReaderOf(contract, parentCollection, operationRoles, haveImplicitItems);
-      return parentReader
-        ? [
-            {
-              collection: parentCollection,
-              pathPrefix: parentReader.role.pathPrefix ?? "",
-              idParameter,
-              hasImplicitItems: parentReader.hasImplicitItems,
-              isLasting: !operationRoles.some(
-                ({ role: each }) =>
-                  each.kind === "delete" &&
-                  anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${each.collection}/{}/`)),
-              ),
-            },
-          ]
-        : [];
+      if (parentReader)
+        return [
+          {
+            collection: parentCollection,
+            pathPrefix: parentReader.role.pathPrefix ?? "",
+            idParameter,
+            hasImplicitItems: parentReader.hasImplicitItems,
+            isLasting: !operationRoles.some(
+              ({ role: each }) =>
+                each.kind === "delete" &&
+                anonymousTemplate(`${parentCollection}/{}/`).startsWith(anonymousTemplate(`${each.collection}/{}/`)),
+            ),
+          },
+        ];
+      return [];
     })
     .at(-1);
   return {
@@ -122,7 +122,8 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
     const isShown =
       parent.hasImplicitItems || context.representations.shownItems.find(call.world, address) !== undefined;
     const exists = isStored || (isShown && !(await call.store.read(deletionMarkOf(address))));
-    return exists ? handler(call) : notFound(role, id);
+    if (exists) return handler(call);
+    return notFound(role, id);
   };
 }
 

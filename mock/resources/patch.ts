@@ -53,7 +53,8 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
     if (patch === undefined) return undefined;
     return (current) => {
       const changed = operated(withPlaces(withWrapper(current.value, role), patch), patch);
-      return "refused" in changed ? changed : outcomeOf(current, changed.value, removedPlaces(patch));
+      if ("refused" in changed) return changed;
+      return outcomeOf(current, changed.value, removedPlaces(patch));
     };
   };
 
@@ -146,7 +147,8 @@ function patchPlaceOf({ contract, operation }: ResourceContext): readonly string
   };
   if (isPatch(schema)) return [];
   const member = [...propertyNamesOf(contract, schema)].find((name) => membersOf(contract, schema, name).some(isPatch));
-  return member === undefined ? undefined : [member];
+  if (member === undefined) return undefined;
+  return [member];
 }
 
 /** Applies a merge patch to a value (RFC 7396, section 2). Pure. */

@@ -152,7 +152,8 @@ export function createRepresentations(
     const generated = fit(contract, schema, kept, "response", (options) => {
       const naming = withNames(options);
       // If single members cannot be generated, the whole value is.
-      return options.missing ? values.sample(schema, { ...naming, isUsual }) : sampleOf(operation, schema, naming);
+      if (options.missing) return values.sample(schema, { ...naming, isUsual });
+      return sampleOf(operation, schema, naming);
     });
     if (ambiguous.has(operation) || lacksItems(contract, roles.get(operation), { schema, known: kept, generated })) {
       const whole = overlapping.fitWhole(schema, kept, (options) => ({ ...withNames(options), isUsual }));
@@ -193,6 +194,7 @@ export function createRepresentations(
     const { kind, itemsProperty, wrapper } = roles.get(operation) ?? {};
     const path = kind === "list" ? itemsProperty : wrapper;
     const isOpen = path !== undefined && shapeOfBody(operation) !== schemaOf(operation)?.value;
-    return isOpen ? withExampleEnvelope(value, exampleOf(operation, schemaOf(operation)), path.split(".")) : value;
+    if (isOpen) return withExampleEnvelope(value, exampleOf(operation, schemaOf(operation)), path.split("."));
+    return value;
   }
 }

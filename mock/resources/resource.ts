@@ -53,7 +53,8 @@ function fillsCollection(contract: Contract, part: OperationRole): boolean {
 export function hasNamedItems(contract: Contract, siblings: readonly OperationRole[]): boolean {
   const filling = siblings.filter((sibling) => fillsCollection(contract, sibling));
   const creates = filling.filter(({ role }) => role.kind === "create");
-  return creates.length > 0 ? creates.some((create) => tellsKey(contract, create)) : filling.length > 0;
+  if (creates.length > 0) return creates.some((create) => tellsKey(contract, create));
+  return filling.length > 0;
 }
 
 /** True if a client knows the key of an item that an operation creates: it sends it, or the response shows it. */

@@ -29,12 +29,14 @@ export function singletonHandler(context: ResourceContext): Handler {
       if (stored && isContent) return { content: contentOf(stored) };
       if (!stored && (await call.store.read(deletionMarkOf(address)))) return missing;
       if (isContent && canBeMissing) return missing;
-      return stored ? itemAnswer(stored, role) : { value: example() };
+      if (stored) return itemAnswer(stored, role);
+      return { value: example() };
     }
     const [file] = call.input.files ?? [];
     if (file && isContent) {
       const put = await call.store.change(address, () => storedContent(file));
-      return put && !("refused" in put) ? { content: contentOf(put) } : {};
+      if (put && !("refused" in put)) return { content: contentOf(put) };
+      return {};
     }
     const body: JsonObject = withoutWrapper(call.input.body, role);
     let made: CompletedItem | undefined;
@@ -48,7 +50,8 @@ export function singletonHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? {};
-    return role.wrapper === undefined ? itemAnswer(next, role, made) : { value: next.value, stored: next };
+    if (role.wrapper === undefined) return itemAnswer(next, role, made);
+    return { value: next.value, stored: next };
   };
 }
 
@@ -64,7 +67,8 @@ export function singletonActionHandler(context: ResourceContext, singleton: Oper
     const address = { organization: call.world.organization, collection: collection(call), id: "" };
     if (operation.method !== "DELETE") {
       const written = await write(call);
-      return "refused" in written ? written : answer(call);
+      if ("refused" in written) return written;
+      return answer(call);
     }
     const mark = deletionMarkOf(address);
     const isStored = (await call.store.read(address)) !== undefined;

@@ -255,9 +255,8 @@ function bodyAround(item: JsonObject, role: Role): readonly [Json, string] {
   if (kind !== "list") return [withWrapper(item, role), joinPointer("", ...(wrapper?.split(".") ?? []))];
   const steps = entryProperty?.split(".") ?? [];
   const list = [withValueAtPath({}, steps, item)];
-  return itemsProperty === undefined
-    ? [list, joinPointer("", "0", ...steps)]
-    : [{ [itemsProperty]: list }, joinPointer("", itemsProperty, "0", ...steps)];
+  if (itemsProperty === undefined) return [list, joinPointer("", "0", ...steps)];
+  return [{ [itemsProperty]: list }, joinPointer("", itemsProperty, "0", ...steps)];
 }
 
 /** Pointers of the parts of a value that another one does not contain. */

@@ -89,7 +89,8 @@ export function updateHandler(context: ResourceContext): Handler {
       isNew,
       ...(location !== undefined && { headers: { location } }),
     };
-    return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
+    if (besides) return { ...answer, value: { ...besides(call.input), ...next.value } };
+    return answer;
   };
 
   /** The item of a call as its body changes it, without what the mock sets. */
@@ -98,7 +99,8 @@ export function updateHandler(context: ResourceContext): Handler {
     const patched = stored && patch?.(stored);
     if (patched && "refused" in patched) return {};
     const sent = patched?.body ?? withoutWrapper(call.input.body, role);
-    return operation.method === "PATCH" ? { ...stored?.value, ...sent } : sent;
+    if (operation.method === "PATCH") return { ...stored?.value, ...sent };
+    return sent;
   }
 }
 

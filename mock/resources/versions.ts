@@ -39,9 +39,8 @@ export function versionsOf(context: ResourceContext): Versions | undefined {
   );
   const basesOf = (other: Operation): readonly VersionBase[] => {
     const sent = [bodyBaseOf(contract, other, creating) ?? []].flat();
-    return outdatedStatusOf(other) === undefined
-      ? sent.filter((base) => saysOutdatedFails(contract, other, base))
-      : [...queryBasesOf(other), ...sent];
+    if (outdatedStatusOf(other) === undefined) return sent.filter((base) => saysOutdatedFails(contract, other, base));
+    return [...queryBasesOf(other), ...sent];
   };
   const all = changing.flatMap(basesOf);
   if (all.length === 0) return undefined;
@@ -65,9 +64,8 @@ export function versionsOf(context: ResourceContext): Versions | undefined {
     first: (item) => (counter === undefined || Object.hasOwn(item, counter) ? item : { ...item, [counter]: 1 }),
     advanced(changed, stored) {
       const [name, current] = all.map((base) => versionMemberOf(stored, base)).find(Boolean) ?? [];
-      return name === undefined || !Number.isSafeInteger(current)
-        ? changed
-        : { ...changed, [name]: (current as number) + 1 };
+      if (name === undefined || !Number.isSafeInteger(current)) return changed;
+      return { ...changed, [name]: (current as number) + 1 };
     },
   };
 }

@@ -11,7 +11,8 @@ export type TagCondition = "*" | readonly string[];
 
 /** Parses If-Match or If-None-Match. Ignores parts that are not entity tags. */
 export function parseTagCondition(header: string): TagCondition {
-  return header.trim() === "*" ? "*" : (header.match(entityTag) ?? []);
+  if (header.trim() === "*") return "*";
+  return header.match(entityTag) ?? [];
 }
 
 /** True if an entity tag meets a condition. In a strong comparison, weak tags never match. */

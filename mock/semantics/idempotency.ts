@@ -95,7 +95,8 @@ export function withIdempotencyKeys(operation: Operation, readKey: KeyReader, ne
 
     async function storedResponse(): Promise<StoredResponse | undefined> {
       const stored = await store.read(address);
-      return stored && !isExpired(stored, call.now) ? (stored.value as StoredResponse) : undefined;
+      if (stored && !isExpired(stored, call.now)) return stored.value as StoredResponse;
+      return undefined;
     }
 
     function repeat({ status, headers, body, request: digest }: StoredResponse): MockResponse | Refusal {

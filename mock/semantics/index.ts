@@ -47,10 +47,12 @@ export function createSemantics(context: SemanticsContext): CarryOut | undefined
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const response = writer.answer(answer, call.request.headers["accept"]);
-    return isTagged ? withEntityTag(response, call.request, context) : response;
+    if (isTagged) return withEntityTag(response, call.request, context);
+    return response;
   };
   if (isMinimal) carryOut = withMinimalReturn(writer, carryOut);
   if (readKey) carryOut = withIdempotencyKeys(operation, readKey, carryOut);
   if (isStream) carryOut = withStreamRefusal(operation, carryOut);
-  return isNegotiated ? withNegotiation(operation, carryOut) : carryOut;
+  if (isNegotiated) return withNegotiation(operation, carryOut);
+  return carryOut;
 }

@@ -31,7 +31,8 @@ export function readJsonBody(
   if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
   if (value === undefined) return violation("JSON", syntaxFault(text, fault as Error));
   const contradicted = members === parsed ? undefined : findContradiction(text);
-  return contradicted === undefined ? { value } : violation("one value of that name", "several", contradicted);
+  if (contradicted === undefined) return { value };
+  return violation("one value of that name", "several", contradicted);
 }
 
 /** Text that is not JSON, with the place of its first error. */
@@ -39,7 +40,8 @@ function syntaxFault(text: string, { message }: Error): string {
   if (text.trim() === "") return "an empty body";
   const [place = ""] = /\(line \d+ column \d+\)$/.exec(message) ?? [];
   if (place !== "") return `a text with a syntax error at ${place.slice(1, -1)}`;
-  return /end of JSON|Unterminated/.test(message) ? "a text that ends too early" : "another text";
+  if (/end of JSON|Unterminated/.test(message)) return "a text that ends too early";
+  return "another text";
 }
 
 function withoutByteOrderMark(bytes: Uint8Array): string {

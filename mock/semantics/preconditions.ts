@@ -95,11 +95,13 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   return async (call) => {
     const condition = hasResource ? conditionOf(call.request) : undefined;
     const answer = await handler(condition || isRequired ? await conditionalCall(call, condition) : call);
-    return "refused" in answer ? answer : withTag(answer);
+    if ("refused" in answer) return answer;
+    return withTag(answer);
   };
 
   function withTag(answer: Answer): Answer {
-    return answer.stored ? { ...answer, headers: { ...answer.headers, etag: tagOfStored(answer.stored) } } : answer;
+    if (answer.stored) return { ...answer, headers: { ...answer.headers, etag: tagOfStored(answer.stored) } };
+    return answer;
   }
 
   function tagOfStored(stored: Stored): string {
@@ -126,7 +128,8 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   /** Entity tag of a resource that is not stored but shown as an example. */
   async function tagOfExample(call: Call): Promise<string | undefined> {
     const answer = itemReader && (await itemReader.handler(call));
-    return !answer || "refused" in answer || answer.stored ? undefined : entityTagOf(writer.answer(answer).body);
+    if (!answer || "refused" in answer || answer.stored) return undefined;
+    return entityTagOf(writer.answer(answer).body);
   }
 }
 
@@ -136,7 +139,8 @@ function conditionOf({ headers }: MockRequest): Condition {
   const [match, noneMatch] = [headers["if-match"], headers["if-none-match"]].map((header) =>
     header === undefined ? undefined : parseTagCondition(header),
   );
-  return match === undefined && noneMatch === undefined ? undefined : { match, noneMatch };
+  if (match === undefined && noneMatch === undefined) return undefined;
+  return { match, noneMatch };
 }
 
 /** Store that checks a resource before its first change. A refusal by the change itself comes first. */
@@ -154,7 +158,8 @@ function conditionalStore(
       isChecked = true;
       return store.change(address, (current) => {
         const next = step(current);
-        return next !== null && "refused" in next ? next : (check(current, address) ?? next);
+        if (next !== null && "refused" in next) return next;
+        return check(current, address) ?? next;
       });
     },
   };

@@ -32,5 +32,6 @@ export function writePreference(name: string, value: string): string {
 }
 
 function unquoted(value: string): string {
-  return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
+  if (value.startsWith('"')) return value.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+  return value;
 }

@@ -17,7 +17,8 @@ export function withSandbox(response: MockResponse): MockResponse {
   const type = response.headers["content-type"];
   if (type === "application/json") return response;
   const isHarmless = type === undefined ? response.body.length === 0 : jsonType.test(type);
-  return isHarmless ? response : withSandboxPolicy(response);
+  if (isHarmless) return response;
+  return withSandboxPolicy(response);
 }
 
 /** Adds the sandbox policy to a response. */

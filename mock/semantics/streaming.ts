@@ -11,7 +11,8 @@ import type { Refusal } from "../model/problem.ts";
 /** Content that is not a stream. The mock can only respond with this. */
 export function nonStreamingMedia(content: readonly MediaType[]): readonly MediaType[] {
   const others = content.filter(({ mediaType }) => !isStreamingMediaType(mediaType));
-  return others.length === content.length ? content : others;
+  if (others.length === content.length) return content;
+  return others;
 }
 
 /** Refusal of a request that needs a stream as its response. */
@@ -40,7 +41,8 @@ export function withStreamRefusal(operation: Operation, next: CarryOut): CarryOu
     const { accept } = call.request.headers;
     const demandsStream =
       accept !== undefined && acceptedMediaType(streams, accept) && !acceptedMediaType(others, accept);
-    return others.length === 0 || demandsStream ? refuseStream(operation, content) : next(call);
+    if (others.length === 0 || demandsStream) return refuseStream(operation, content);
+    return next(call);
   };
 }
 

@@ -15,7 +15,8 @@ import {
  */
 export function textReader(contract: Contract, schema: JsonSchema = true): ((text: string) => Json) | undefined {
   const isText = typesOf(contract, schema).some((type) => type !== "object" && type !== "array");
-  return isText ? createTextReader(contract, schema) : undefined;
+  if (isText) return createTextReader(contract, schema);
+  return undefined;
 }
 
 /**
@@ -37,7 +38,8 @@ export function textMatching(
   const matching = texts.find((text) => accepts(read(text)));
   if (matching !== undefined) return matching;
   const generated = sample(schema);
-  return isScalar(generated) ? writeText(generated) : undefined;
+  if (isScalar(generated)) return writeText(generated);
+  return undefined;
 }
 
 function isScalar(value: Json | undefined): value is string | number | boolean {

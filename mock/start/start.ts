@@ -125,7 +125,8 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
 function tokenSecretOf({ seed, controlToken, state }: StartOptions): string | undefined {
   if (seed !== undefined) return undefined;
   if (controlToken !== undefined) return controlToken;
-  return state?.startsWith("postgres") ? state : randomUUID();
+  if (state?.startsWith("postgres")) return state;
+  return randomUUID();
 }
 
 /** A generated token would differ from replica to replica, so there is no default. */
@@ -192,7 +193,8 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
 
 /** Opens the store of the options. A given store stays open, because its owner closes it. */
 async function stateOf({ store, state = "memory" }: StartOptions): Promise<OpenState> {
-  return store ? { store, close: () => {} } : openState(state);
+  if (store) return { store, close: () => {} };
+  return openState(state);
 }
 
 /** @throws ToolError "usage" if the profile has no contracts of its own. */

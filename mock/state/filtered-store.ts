@@ -17,7 +17,8 @@ export function filteredStore(store: Store, collection: string, keep: (item: Sto
       const position = await store.position(address);
       if (position === undefined || address.collection !== collection) return position;
       const page = await store.list(address.organization, collection, { offset: 0, limit: position + 1 });
-      return keep(page.items.at(-1) as Stored) ? page.items.filter(keep).length - 1 : undefined;
+      if (keep(page.items.at(-1) as Stored)) return page.items.filter(keep).length - 1;
+      return undefined;
     },
   };
 }

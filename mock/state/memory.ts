@@ -144,7 +144,8 @@ export function createMemoryStore(): Store {
 
   function layerIn(organization: string, collection: string): Layer | undefined {
     const layers = layersByOrganization.get(organization);
-    return layers ? layerOf(layers, collection) : base?.layer(collection);
+    if (layers) return layerOf(layers, collection);
+    return base?.layer(collection);
   }
 
   function changeableLayersOf(organization: string): OrganizationLayers {

@@ -20,7 +20,8 @@ export function isState(text: string): text is State {
 
 /** Text of a state for people: without the password of a database. It may be a mistake. */
 export function stateText(state: string): string {
-  return /^(memory$|sqlite:)/.test(state) ? state : withoutPassword(state);
+  if (/^(memory$|sqlite:)/.test(state)) return state;
+  return withoutPassword(state);
 }
 
 /**

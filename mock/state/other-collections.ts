@@ -53,5 +53,6 @@ export async function amendItem(
   const next = await store.change({ organization, collection, id }, (current) =>
     current ? { ...current, value: { ...current.value, ...members } } : { refused: `There is no "${id}"`, status: 404 },
   );
-  return next === null || "refused" in next ? undefined : next;
+  if (next === null || "refused" in next) return undefined;
+  return next;
 }

@@ -11,5 +11,6 @@ export function inCreationOrder({ offset, limit }: StorePage, total: number): St
 export function pageOf<T>(items: readonly T[], page: StorePage): readonly T[] {
   const { offset, limit } = page.isReversed ? inCreationOrder(page, items.length) : page;
   const found = items.slice(offset, offset + limit);
-  return page.isReversed ? found.toReversed() : found;
+  if (page.isReversed) return found.toReversed();
+  return found;
 }

@@ -163,7 +163,8 @@ export function limitState(store: Store, limit: number): Store {
     if (!inner.collections) return 0;
     return whenKnown(inner.collections(organization), (all) => {
       const names = all.filter((name) => name.startsWith(`${path}/`));
-      return names.length === 0 ? 0 : sumOf(inner, organization, names);
+      if (names.length === 0) return 0;
+      return sumOf(inner, organization, names);
     });
   }
 

@@ -29,14 +29,16 @@ export function storeWithRules(store: Store, { onRead = unchanged, onWrite = unc
       store.change(address, (stored) => {
         const current = stored && currentOf(stored);
         const next = step(current);
-        return next === null || "refused" in next ? next : withValue(next, onWrite(next.value, current?.value));
+        if (next === null || "refused" in next) return next;
+        return withValue(next, onWrite(next.value, current?.value));
       }),
   };
 }
 
 /** Keeps the object if the value is the same, because caches refer to it. */
 function withValue(stored: Stored, value: JsonObject): Stored {
-  return value === stored.value ? stored : { ...stored, value };
+  if (value === stored.value) return stored;
+  return { ...stored, value };
 }
 
 function unchanged(value: JsonObject): JsonObject {

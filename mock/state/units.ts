@@ -77,11 +77,13 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
       openUnits.add(unit);
       return failingTogether(work);
     };
-    return openUnits.size === 0 || openUnits.has(unit) ? runInTransaction() : nextTurn().then(runInTransaction);
+    if (openUnits.size === 0 || openUnits.has(unit)) return runInTransaction();
+    return nextTurn().then(runInTransaction);
   }
 
   function runWithoutUnit<R>(work: () => Awaitable<R>): Awaitable<R> {
-    return openUnits.size === 0 ? work() : nextTurn().then(() => failingTogether(() => committedResult(work())));
+    if (openUnits.size === 0) return work();
+    return nextTurn().then(() => failingTogether(() => committedResult(work())));
   }
 
   /** Result of a change without a unit, after it is stored. */

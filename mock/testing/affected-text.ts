@@ -47,5 +47,6 @@ function callText({ method, url, status, faults = [], request, response }: Journ
 
 function bodyText(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH - 1)}…` : text;
+  if (text.length > MAX_BODY_LENGTH) return `${text.slice(0, MAX_BODY_LENGTH - 1)}…`;
+  return text;
 }

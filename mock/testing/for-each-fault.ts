@@ -124,7 +124,8 @@ function setProfile(test: TestAPI<FaultFixtures>, profile: ConsumerProfile): voi
 
 /** Latest error of a failed test. */
 function errorOf({ result }: TestContext["task"]) {
-  return result?.state === "fail" ? result.errors?.at(-1) : undefined;
+  if (result?.state === "fail") return result.errors?.at(-1);
+  return undefined;
 }
 
 /** Changes the message of an error that Vitest has recorded. Some reporters print the message from the stack. */

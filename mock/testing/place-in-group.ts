@@ -7,5 +7,6 @@ type Suite = Task & { readonly tasks: readonly unknown[] };
 export function placeInGroup(task: Task, group: string): string {
   const { suite } = task;
   const own = `${suite?.tasks.indexOf(task) ?? 0} ${task.name}`;
-  return suite && suite.name !== group ? `${placeInGroup(suite, group)} > ${own}` : own;
+  if (suite && suite.name !== group) return `${placeInGroup(suite, group)} > ${own}`;
+  return own;
 }

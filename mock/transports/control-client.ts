@@ -28,7 +28,8 @@ export function createControlClient(url: string, token?: string): ControlClient 
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`${action}: ${response.status} ${text.slice(0, 500)}`);
-      return text === "" ? undefined : (JSON.parse(text) as Json);
+      if (text === "") return undefined;
+      return JSON.parse(text) as Json;
     },
   };
 }

@@ -173,13 +173,15 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
 }
 
 function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
-  return query ? `${path}?${stringify(query as ParsedUrlQueryInput)}` : path;
+  if (query) return `${path}?${stringify(query as ParsedUrlQueryInput)}`;
+  return path;
 }
 
 /** Host header, because a host such as "api.localhost" selects an API. */
 function hostOf(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
   const text = String(origin ?? "");
-  return text.includes(".localhost") ? { host: text.slice(text.indexOf("//") + 2) } : {};
+  if (text.includes(".localhost")) return { host: text.slice(text.indexOf("//") + 2) };
+  return {};
 }
 
 /** Headers by lower-case name. undici accepts an object, pairs, or a flat list of names and values. */

@@ -25,13 +25,15 @@ const DEFAULT_ORIGIN = "http://localhost";
 export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Platform, "bodyLimit">>): MockFetch {
   const handle = async (request: MockRequest): Promise<MockResponse> => {
     const refusal = refuseOversized(request, platform);
-    return refusal ? problemResponse(refusal) : platform.handle(request);
+    if (refusal) return problemResponse(refusal);
+    return platform.handle(request);
   };
   return async (input, init) => {
     const plain = plainRequestOf(input, init);
     if (plain) {
       const response = await handle(plain);
-      return response.transport ? responseWithEffects(response, undefined) : responseOf(response, response.body);
+      if (response.transport) return responseWithEffects(response, undefined);
+      return responseOf(response, response.body);
     }
     const { request, signal } = argumentsOf(input, init);
     signal?.throwIfAborted();
@@ -45,7 +47,8 @@ export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Pl
       ? request.arrayBuffer().then((bytes) => handle({ ...mockRequest, body: new Uint8Array(bytes) }))
       : handle(mockRequest);
     const response = await (signal ? unlessAborted(pending, signal) : pending);
-    return response.transport ? responseWithEffects(response, signal) : responseOf(response, response.body);
+    if (response.transport) return responseWithEffects(response, signal);
+    return responseOf(response, response.body);
   };
 }
 

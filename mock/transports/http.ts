@@ -106,12 +106,14 @@ function limitOf({ handler }: HttpServer, incoming: IncomingMessage): number {
  * proxies such as nginx speak it by default, and then the address is that of the proxy.
  */
 function peerOf({ socket, httpVersion }: IncomingMessage): string {
-  return httpVersion === "1.0" ? "" : (socket.remoteAddress ?? "");
+  if (httpVersion === "1.0") return "";
+  return socket.remoteAddress ?? "";
 }
 
 function connectionOf({ socket }: IncomingMessage): MockRequest["connection"] {
   const { remotePort: peerPort, localPort: port } = socket;
-  return peerPort === undefined || port === undefined ? undefined : { peerPort, port };
+  if (peerPort === undefined || port === undefined) return undefined;
+  return { peerPort, port };
 }
 
 function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -254,7 +256,8 @@ function refuseLarge(
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
   const found = URL.parse(url);
-  return found ? found.pathname + found.search : "/";
+  if (found) return found.pathname + found.search;
+  return "/";
 }
 
 const noHost = problemResponse({

@@ -65,7 +65,8 @@ function faultOfTls({ cert, key }: Tls): string | undefined {
   if (!certificate) return "the certificate file contains no certificate";
   const secret = attempt(() => createPrivateKey(key));
   if (!secret) return "the key file contains no key that can be read without a password";
-  return certificate.checkPrivateKey(secret) ? undefined : "the key does not belong to the certificate";
+  if (certificate.checkPrivateKey(secret)) return undefined;
+  return "the key does not belong to the certificate";
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -20,7 +20,8 @@ export function changeLocations({ rule, found }: Finding, pair: Pair<Contract>):
 function formerPlaceIn(contract: Contract | undefined, { base, revision }: Found): string {
   const container = tokensOf(base).at(-2);
   const place = container === undefined ? revision : joinPointer(revision, container);
-  return contract && valueAt(contract.document, place) !== undefined ? place : revision;
+  if (contract && valueAt(contract.document, place) !== undefined) return place;
+  return revision;
 }
 
 /** Location of a part, or of the nearest part around it that exists. */

@@ -25,5 +25,6 @@ function affectedValues(reached: readonly RootSummary[]): string {
       ({ nearest }) => nearest && shapesOnPath(nearest).find(({ shape }) => shape.where !== undefined)?.shape.where,
     ),
   );
-  return conditions.has(undefined) ? "" : `, where ${[...conditions].join(" or ")}`;
+  if (conditions.has(undefined)) return "";
+  return `, where ${[...conditions].join(" or ")}`;
 }

@@ -62,7 +62,8 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
 /** Names of all operations that a change affects. Changes with the same list share one array, to save memory. */
 function rootNamesOf(reached: readonly RootSummary[]): readonly string[] {
   const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
-  return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
+  if (others.length === 0) return names;
+  return [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
 
 function directionOf({ polarity }: Finding, reached: readonly RootSummary[]): Direction {

@@ -40,7 +40,6 @@ export function proveChange(
 
 /** Adds the place of the value to a proof if it is not the place of the change. */
 function withPlace(witness: Witness, valuePath: string, changed: string): Witness {
-  return witness.value === undefined || witness.at !== undefined || valuePath === changed
-    ? witness
-    : { ...witness, at: valuePath };
+  if (witness.value === undefined || witness.at !== undefined || valuePath === changed) return witness;
+  return { ...witness, at: valuePath };
 }

@@ -29,7 +29,8 @@ export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const [nearest] = findings
     .flatMap((finding, index) => {
       const reach = reached[index]?.nearest;
-      return reach && isWorst(finding) ? [{ finding, reach }] : [];
+      if (reach && isWorst(finding)) return [{ finding, reach }];
+      return [];
     })
     .toSorted((one, other) => compareUsagePaths(one.reach, other.reach));
   const worst = findings.filter(isWorst);

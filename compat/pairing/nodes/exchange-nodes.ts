@@ -66,5 +66,6 @@ export function exchangeNode(
 /** Pointer of the part whose edit changes the security of an exchange: the security of the whole document, or the exchange. */
 function securityPointer(contract: Contract, { pointer, hasOwn }: { pointer: string; hasOwn: boolean }): string {
   if (hasOwn) return pointer;
-  return valueAt(contract.document, "/security") === undefined ? "" : "/security";
+  if (valueAt(contract.document, "/security") === undefined) return "";
+  return "/security";
 }

@@ -9,12 +9,14 @@ export function lifecycleAt({ document }: Contract, pointer: string): Lifecycle 
 
 /** Deprecation and sunset of a node. */
 export function lifecycleIn(node: Json | undefined): Lifecycle {
-  return isObject(node) ? lifecycleOf(node, undefined) : { deprecated: false };
+  if (isObject(node)) return lifecycleOf(node, undefined);
+  return { deprecated: false };
 }
 
 /** Deprecation and sunset of a schema, wherever its parts declare them. */
 export function lifecycleOfView({ parts, schemas }: View): Lifecycle {
   const nodes = [...schemas, ...parts.map(({ schema }) => schema)].filter(isObject);
   const node = nodes.find((schema) => schema["deprecated"] === true || schema["x-sunset"] !== undefined);
-  return node ? lifecycleOf(node, undefined) : { deprecated: false };
+  if (node) return lifecycleOf(node, undefined);
+  return { deprecated: false };
 }

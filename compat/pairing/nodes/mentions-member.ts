@@ -41,7 +41,10 @@ function subschemasOf(schema: JsonObject, isSkipped = (_keyword: string) => fals
   return Object.entries(schema).flatMap(([keyword, value]): readonly Json[] => {
     const { form, of } = keywords.get(keyword)?.subschemas ?? {};
     if (of !== "value" || isSkipped(keyword) || hasNoEffect(keyword, value, schema)) return [];
-    if (form === "map") return isObject(value) ? Object.values(value) : [];
+    if (form === "map") {
+      if (isObject(value)) return Object.values(value);
+      return [];
+    }
     return form === "list" ? schemas(value) : [value];
   });
 }

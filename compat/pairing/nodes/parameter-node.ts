@@ -65,7 +65,8 @@ export function bothDeprecated({ base, revision }: Both<ParameterNode>): Both<Pa
     ...node,
     lifecycle: node.lifecycle.deprecated ? node.lifecycle : node.schemaLifecycle,
   })) as [ParameterNode, ParameterNode];
-  return one.lifecycle.deprecated && other.lifecycle.deprecated ? { base: one, revision: other } : undefined;
+  if (one.lifecycle.deprecated && other.lifecycle.deprecated) return { base: one, revision: other };
+  return undefined;
 }
 
 /** Checks for `allowReserved`: values can contain reserved URL characters unencoded. */
@@ -88,7 +89,10 @@ export function parameterWriting(
 ): string {
   if (mediaType !== undefined) return mediaType;
   const isPlain = types.length < 6 && !types.includes("array") && !types.includes("object");
-  if (isPlain) return ["label", "matrix"].includes(style) ? style : place;
+  if (isPlain) {
+    if (["label", "matrix"].includes(style)) return style;
+    return place;
+  }
   const isExploded = explode || (isOneItem && !types.includes("object"));
   return `${style}${isExploded && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
 }

@@ -79,7 +79,8 @@ export function withShapes(node: SchemaNode, facts: SubtypeFacts | undefined): S
 export function keywordValues({ parts }: View, keyword: string): KeywordValue[] {
   return parts.flatMap((part) => {
     const value = part.schema[keyword];
-    return value === undefined ? [] : [{ value, at: keywordIn(part, keyword) }];
+    if (value === undefined) return [];
+    return [{ value, at: keywordIn(part, keyword) }];
   });
 }
 

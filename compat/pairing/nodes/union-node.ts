@@ -82,7 +82,8 @@ export function shapeLookups(
       const part = views.find((one) => parts.get(one)?.has(JSON.stringify(value)));
       const [view, another] = part ? [part] : views.filter((one) => !parts.has(one));
       const key = view && !another ? keyIn(side, view) : undefined;
-      return key === undefined ? undefined : (sharedKeys.get(key) ?? key);
+      if (key === undefined) return undefined;
+      return sharedKeys.get(key) ?? key;
     };
   }
 }
@@ -125,6 +126,9 @@ function shapeName({ origin, parts, properties, types }: View): string {
   if (title !== undefined) return title as string;
   // The name is part of ids of changes, so it must not depend on the order of properties.
   const names = [...properties.keys()].toSorted();
-  if (names.length === 0) return types.length > 5 ? "anything" : types.join(" or ");
+  if (names.length === 0) {
+    if (types.length > 5) return "anything";
+    return types.join(" or ");
+  }
   return `{ ${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ", …" : ""} }`;
 }

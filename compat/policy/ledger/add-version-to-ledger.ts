@@ -46,7 +46,8 @@ export function addVersionToLedger(
         const { api, title } = contract ?? line;
         // A new API that uses the name of a removed one replaces its records.
         const isReplaced = !contract && contracts.some((one) => one.api === api);
-        return isReplaced ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
+        if (isReplaced) return [];
+        return [{ ...line, api, title, gone: line.gone ?? date }];
       });
   }
 
@@ -83,7 +84,8 @@ export function addVersionToLedger(
   }
 
   function dayOf(own: string | undefined): string {
-    return own !== undefined && (isFirst || own > date) ? own : date;
+    if (own !== undefined && (isFirst || own > date)) return own;
+    return date;
   }
 }
 

@@ -33,5 +33,6 @@ function mergeRecords(one: LedgerRecord, other: LedgerRecord): LedgerRecord {
 /** The later day of removal; undefined if one of the two records is not removed. */
 function laterRemoval(one: LedgerRecord, other: LedgerRecord): string | undefined {
   if (one.gone === undefined || other.gone === undefined) return undefined;
-  return one.gone > other.gone ? one.gone : other.gone;
+  if (one.gone > other.gone) return one.gone;
+  return other.gone;
 }

@@ -36,7 +36,8 @@ export function recordedOf(
   function recordsAt(place: DatedPart): readonly LedgerRecord[] {
     const own = linesOf(place);
     const { api, title } = contract;
-    return own.length > 0 ? own : [{ api, title, operations: [place.root.name], path: place.path }];
+    if (own.length > 0) return own;
+    return [{ api, title, operations: [place.root.name], path: place.path }];
   }
 }
 

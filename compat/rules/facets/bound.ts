@@ -20,9 +20,8 @@ function countFacet(name: string): Facet {
   const { type, limit, merge, isNarrower, rejected, hasNoEffect } = keywords.get(name) as Required<Keyword>;
   const strictest = (node: SchemaNode): KeywordValue | undefined => {
     const values = node.all(name).filter(({ value }) => !hasNoEffect(value, {}));
-    return values.length === 0
-      ? undefined
-      : values.reduce((one, other) => (merge(one.value, other.value) === one.value ? one : other));
+    if (values.length === 0) return undefined;
+    return values.reduce((one, other) => (merge(one.value, other.value) === one.value ? one : other));
   };
   return {
     name: `"${name}"`,
@@ -37,9 +36,8 @@ function countFacet(name: string): Facet {
       const implied = (isStricter ? base : revision).required.size;
       if (name === "minProperties" && isNarrower(implied, isStricter ? to : from)) return [];
       const [beyond] = rejected(isStricter ? to : from, {}, (schema) => ({ not: schema }));
-      return isStricter
-        ? [{ effect: "shrank", taken, before, after, lost: beyond as JsonSchema }]
-        : [{ effect: "grew", taken, before, after, gained: beyond as JsonSchema }];
+      if (isStricter) return [{ effect: "shrank", taken, before, after, lost: beyond as JsonSchema }];
+      return [{ effect: "grew", taken, before, after, gained: beyond as JsonSchema }];
     },
   };
 }
@@ -75,9 +73,8 @@ function compareContained(
     const allOf = node.all("contains").map(({ value }) => ({ contains: value, minContains: count }));
     return { type: "array", minItems: count, maxItems: count, allOf };
   };
-  return (isFewest ? to > from : to < from)
-    ? [{ effect: "shrank", before, after, lost: holding(base, from, to) }]
-    : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
+  if (isFewest ? to > from : to < from) return [{ effect: "shrank", before, after, lost: holding(base, from, to) }];
+  return [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
 interface KeywordLimit extends KeywordValue, Limit {
@@ -113,9 +110,8 @@ function compareEnds(base: SchemaNode, revision: SchemaNode, end: RangeEnd): Dif
   const order = compareLimits(from, to, end.sign);
   if (order === 0 || (order > 0 ? to !== after : from !== before)) return [];
   const became = exclusivityChange(before, after);
-  return order > 0
-    ? [{ effect: "shrank", taken, before, after, became, lost: beyondLimit(after, end, base) }]
-    : [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
+  if (order > 0) return [{ effect: "shrank", taken, before, after, became, lost: beyondLimit(after, end, base) }];
+  return [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
 }
 
 /** The strictest limit of a node. */
@@ -138,13 +134,15 @@ function withinWidth(node: SchemaNode, limit: KeywordLimit | undefined, { sign }
   if (!width) return limit;
   // In JavaScript, 2 ** 63 - 1 is the same number as 2 ** 63.
   const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
-  return limit && compareLimits(limit, ofFormat, sign) <= 0 ? limit : ofFormat;
+  if (limit && compareLimits(limit, ofFormat, sign) <= 0) return limit;
+  return ofFormat;
 }
 
 /** The new form of a limit with an unchanged number: exclusive or inclusive. Undefined if the form is unchanged. */
 function exclusivityChange(before: KeywordLimit | undefined, after: KeywordLimit | undefined): Difference["became"] {
   if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
-  return after.isExclusive ? "exclusive" : "inclusive";
+  if (after.isExclusive) return "exclusive";
+  return "inclusive";
 }
 
 /** Schema of the numbers that a limit refuses and that the integer format of the other side allows. */
@@ -174,5 +172,6 @@ function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]
 }
 
 function numberIn(keyword: KeywordValue | undefined, otherwise: number): number {
-  return keyword ? (keyword.value as number) : otherwise;
+  if (keyword) return keyword.value as number;
+  return otherwise;
 }

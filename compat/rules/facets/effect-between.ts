@@ -43,5 +43,6 @@ export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean
 export function siblingKeyword(node: SchemaNode, at: string, keyword: string): JsonObject {
   const schemaPointerOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
   const sibling = node.all(keyword).find((one) => schemaPointerOf(one.at) === schemaPointerOf(at));
-  return sibling ? { [keyword]: sibling.value } : {};
+  if (sibling) return { [keyword]: sibling.value };
+  return {};
 }

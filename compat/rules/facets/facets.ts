@@ -207,9 +207,8 @@ export const additionalProperties: Facet = {
       node.all("additionalProperties").some(({ value }) => isOpen(value)),
     );
     const taken = allowsUnnamedInBoth ? { taken: "neither" as const } : {};
-    return after
-      ? [{ effect: "shrank", ...taken, before, after, lost: objectWithUnnamedProperty(revision) }]
-      : [{ effect: "grew", ...taken, before, after, gained: objectWithUnnamedProperty(base) }];
+    if (after) return [{ effect: "shrank", ...taken, before, after, lost: objectWithUnnamedProperty(revision) }];
+    return [{ effect: "grew", ...taken, before, after, gained: objectWithUnnamedProperty(base) }];
   },
 };
 

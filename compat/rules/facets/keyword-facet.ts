@@ -61,7 +61,8 @@ export function keywordFacet(keyword: string, options: KeywordFacetOptions = {})
     const { effect } = known;
     const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
       const schema = refused?.(value, other);
-      return schema === undefined ? undefined : node.inlineReferences(schema);
+      if (schema === undefined) return undefined;
+      return node.inlineReferences(schema);
     };
     const lost = effect === "grew" ? undefined : after && refusedBy(revision, after.value, base);
     const gained = effect === "shrank" ? undefined : before && refusedBy(base, before.value, revision);

@@ -50,7 +50,8 @@ function mergedDependentRequired(node: SchemaNode): KeywordValue | undefined {
 }
 
 function pairsIn(keyword: KeywordValue | undefined): Dependency[] {
-  return keyword ? dependenciesOf(keyword.value) : [];
+  if (keyword) return dependenciesOf(keyword.value);
+  return [];
 }
 
 /** Schema of objects that have the first property and lack the second. */

@@ -71,5 +71,6 @@ function patternsOf(node: SchemaNode): readonly KeywordValue[] {
 
 function textsOf({ keyword, beyond }: Refusal): JsonSchema {
   const others = { type: "string", not: { pattern: keyword.value } } satisfies Json;
-  return beyond === "undecided" ? others : { anyOf: [{ const: beyond.text }, others] };
+  if (beyond === "undecided") return others;
+  return { anyOf: [{ const: beyond.text }, others] };
 }

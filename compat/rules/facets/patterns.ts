@@ -22,7 +22,8 @@ export const patternPropertiesAdded: Facet = {
         objectWithMatchingName(one, one.schema, revision),
         objectWithMatchingName(one, one.schemaOfOthers, revision),
       ];
-      return change ? [{ ...change, after: one.keyword, lost, gained }] : [];
+      if (change) return [{ ...change, after: one.keyword, lost, gained }];
+      return [];
     }),
 };
 
@@ -36,7 +37,8 @@ export const patternPropertiesRemoved: Facet = {
         objectWithMatchingName(one, one.schemaOfOthers, base),
         objectWithMatchingName(one, one.schema, base),
       ];
-      return change ? [{ ...change, effect: reversedEffects[change.effect], before: one.keyword, lost, gained }] : [];
+      if (change) return [{ ...change, effect: reversedEffects[change.effect], before: one.keyword, lost, gained }];
+      return [];
     }),
 };
 

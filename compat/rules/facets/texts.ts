@@ -18,9 +18,8 @@ const widerTexts: Readonly<Record<string, readonly string[]>> = {
 /** Checks that a format accepts all values of another one. */
 function isWider(wide: string, narrow: string): boolean {
   const [outer, inner] = [integerRanges[wide], integerRanges[narrow]];
-  return outer && inner
-    ? outer.minimum <= inner.minimum && outer.exclusiveMaximum >= inner.exclusiveMaximum
-    : Object.hasOwn(widerTexts, narrow) && widerTexts[narrow]?.includes(wide) === true;
+  if (outer && inner) return outer.minimum <= inner.minimum && outer.exclusiveMaximum >= inner.exclusiveMaximum;
+  return Object.hasOwn(widerTexts, narrow) && widerTexts[narrow]?.includes(wide) === true;
 }
 
 /**
@@ -34,7 +33,8 @@ function numberBeyond(narrow: string | undefined, node: SchemaNode): string | un
   // In JavaScript, -(2 ** 63) - 1 is the same number as -(2 ** 63).
   const numbers = [exclusiveMaximum, minimum - 1].filter((one) => one !== minimum);
   const number = numbers.find((one) => accepts(node, one));
-  return number === undefined ? undefined : BigInt(number).toString();
+  if (number === undefined) return undefined;
+  return BigInt(number).toString();
 }
 
 /** Formats that only advise programs how to show or store a value (OpenAPI 3.0, section 4.4). */
@@ -102,7 +102,8 @@ function withReason(difference: Difference, base: SchemaNode, revision: SchemaNo
     return { ...difference, isUncompared: true, note: `No document says which values the format "${unknown}" refuses` };
   if (difference.effect === (isIn ? "grew" : "shrank")) {
     const isWidened = isIn && names.every((name) => name !== undefined);
-    return isWidened ? { ...difference, concern: "constraint" } : difference;
+    if (isWidened) return { ...difference, concern: "constraint" };
+    return difference;
   }
   const [narrow, node] = isIn ? [names[1], base] : [names[0], revision];
   const number = numberBeyond(narrow, node);
@@ -167,7 +168,8 @@ function besideBase64({ name, compare }: Facet): Facet {
     name,
     compare(base, revision) {
       const isSame = isBase64(base) && isBase64(revision);
-      return isSame ? compare(withoutBase64(base), withoutBase64(revision)) : compare(base, revision);
+      if (isSame) return compare(withoutBase64(base), withoutBase64(revision));
+      return compare(base, revision);
     },
   };
 }

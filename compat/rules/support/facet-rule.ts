@@ -138,7 +138,6 @@ function messageOf(name: string, { before, after, became }: Difference): (part: 
     return (part) => `The target of ${name} ${quoted(before.value)} of ${part} changed`;
   if (before && after)
     return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
-  return after
-    ? (part) => `${name} ${quoted(after.value)} was added to ${part}`
-    : (part) => `${name} ${quoted(before?.value ?? null)} was removed from ${part}`;
+  if (after) return (part) => `${name} ${quoted(after.value)} was added to ${part}`;
+  return (part) => `${name} ${quoted(before?.value ?? null)} was removed from ${part}`;
 }

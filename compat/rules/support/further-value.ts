@@ -11,7 +11,8 @@ export function furtherValueQuestion({ isClosed, all }: Pick<SchemaNode, "isClos
   const saysOpen = ["description", "x-extensible-enum"].some((keyword) =>
     all(keyword).some(({ value }) => saysOpenEnum({ [keyword]: value })),
   );
-  return saysOpen ? {} : { question: "response-value-added" };
+  if (saysOpen) return {};
+  return { question: "response-value-added" };
 }
 
 /** The same question about the values that an inner schema lists. */

@@ -22,7 +22,8 @@ export interface Finding {
 
 /** The pair of a finding; undefined if its rule judges other pairs. */
 export function pairOn<On extends keyof Subjects>(on: On, { rule, pair }: Finding): Both<Subjects[On]> | undefined {
-  return rule.on === on ? (pair as Both<Subjects[On]>) : undefined;
+  if (rule.on === on) return pair as Both<Subjects[On]>;
+  return undefined;
 }
 
 const debug = createDebug("compat");

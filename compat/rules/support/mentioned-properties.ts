@@ -28,7 +28,8 @@ export function narrowingOf(
 /** Schemas of a property that a node lists, together. */
 function listedSchema({ all }: SchemaNode, name: string): JsonSchema {
   const schemas = all("properties").flatMap(({ value }) => {
-    return isObject(value) && Object.hasOwn(value, name) ? [value[name] as JsonSchema] : [];
+    if (isObject(value) && Object.hasOwn(value, name)) return [value[name] as JsonSchema];
+    return [];
   });
   return { allOf: schemas };
 }

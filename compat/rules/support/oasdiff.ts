@@ -26,13 +26,16 @@ export function oasdiffIdOf(
 }
 
 function writtenFor(id: string, parts: readonly string[], side: OasdiffSide): readonly string[] {
-  return id.includes("{part}") ? parts.map((part) => id.replace("{part}", part)) : [id.replace("{side}", side)];
+  if (id.includes("{part}")) return parts.map((part) => id.replace("{part}", part));
+  return [id.replace("{side}", side)];
 }
 
 function chosen(oasdiff: OasdiffId | undefined, found: Found, part: string): string | readonly string[] | undefined {
   if (typeof oasdiff === "function") return oasdiff(found, part);
   if (typeof oasdiff === "string" || !oasdiff || !isByCase(oasdiff)) return oasdiff;
-  return found.before === undefined ? oasdiff.added : found.after === undefined ? oasdiff.removed : oasdiff.changed;
+  if (found.before === undefined) return oasdiff.added;
+  if (found.after === undefined) return oasdiff.removed;
+  return oasdiff.changed;
 }
 
 function isByCase(oasdiff: Exclude<OasdiffId, string>): oasdiff is Extract<OasdiffId, { readonly added?: string }> {
@@ -87,6 +90,7 @@ export function contentId(turned: "added" | "changed" | "removed"): OasdiffId {
   return ({ base, revision }) => {
     const at = turned === "added" ? revision : base;
     if (at.endsWith("/contentEncoding")) return "{part}-content-encoding-changed";
-    return at.endsWith("/contentMediaType") ? "{part}-content-media-type-changed" : `{part}-content-schema-${turned}`;
+    if (at.endsWith("/contentMediaType")) return "{part}-content-media-type-changed";
+    return `{part}-content-schema-${turned}`;
   };
 }

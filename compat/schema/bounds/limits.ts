@@ -23,7 +23,8 @@ type Sign = 1 | -1;
 export function compareLimits(one: Limit | undefined, other: Limit | undefined, sign: Sign): number {
   const from = one?.number ?? -Infinity * sign;
   const to = other?.number ?? -Infinity * sign;
-  return from === to ? Number(other?.open ?? false) - Number(one?.open ?? false) : (to - from) * sign;
+  if (from === to) return Number(other?.open ?? false) - Number(one?.open ?? false);
+  return (to - from) * sign;
 }
 
 /** Strictest limit. For integers, an exclusive limit of 3 is a limit of 4. */

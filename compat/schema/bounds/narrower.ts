@@ -252,7 +252,8 @@ function namesIn(values: ReadonlyMap<string, Json>): string[] {
 }
 
 function placesOf(schema: Json | undefined): readonly Place[] {
-  return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
+  if (schema === undefined) return anything;
+  return [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
 }
 
 function isSubset(values: readonly Json[], others: readonly Json[]): boolean {

@@ -208,7 +208,8 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     }
 
     function readItem(value: Json): string {
-      return isSchema(value) ? String(read(value)) : textOf(value);
+      if (isSchema(value)) return String(read(value));
+      return textOf(value);
     }
   }
 
@@ -220,7 +221,8 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
 }
 
 function isRead(keyword: string): boolean {
-  return keyword.startsWith("x-") ? fromBase.has(keyword) : !unread.has(keyword);
+  if (keyword.startsWith("x-")) return fromBase.has(keyword);
+  return !unread.has(keyword);
 }
 
 function isSchema(value: Json): value is JsonSchema {

@@ -5,5 +5,6 @@ const flags = new Set(["deprecated", "readOnly", "writeOnly"]);
 
 /** Checks that a schema means the same without a keyword. */
 export function hasNoEffect(keyword: string, value: Json, schema: JsonObject): boolean {
-  return flags.has(keyword) ? value === false : keywords.get(keyword)?.hasNoEffect?.(value, schema) === true;
+  if (flags.has(keyword)) return value === false;
+  return keywords.get(keyword)?.hasNoEffect?.(value, schema) === true;
 }

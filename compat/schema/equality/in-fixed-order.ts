@@ -13,10 +13,13 @@ function compareKeyed(one: { value: Json; text: string }, other: { value: Json; 
   if (typeof one.value === "number" && typeof other.value === "number") return one.value - other.value;
   // Texts are compared without quotes only among themselves.
   const areStrings = typeof one.value === "string" && typeof other.value === "string";
-  if (areStrings || (typeof one.value !== "string" && typeof other.value !== "string"))
-    return one.text < other.text ? -1 : Number(one.text > other.text);
+  if (areStrings || (typeof one.value !== "string" && typeof other.value !== "string")) {
+    if (one.text < other.text) return -1;
+    return Number(one.text > other.text);
+  }
   const [before, after] = [textOf(one.value), textOf(other.value)];
-  return before < after ? -1 : Number(before > after);
+  if (before < after) return -1;
+  return Number(before > after);
 }
 
 /** Keywords whose schemas have no order. */
@@ -25,7 +28,8 @@ const schemas = new Set(["allOf", "anyOf", "oneOf"]);
 /** Value of a keyword with all lists without order in a fixed order. Each part is ordered once. */
 export function inFixedOrder(value: Json): Json {
   if (Array.isArray(value)) return value.map(inFixedOrder);
-  return isObject(value) ? objectInFixedOrder(value) : value;
+  if (isObject(value)) return objectInFixedOrder(value);
+  return value;
 }
 
 const objectInFixedOrder = oncePer((value: JsonObject): JsonObject => {
@@ -75,5 +79,6 @@ function membersText(value: JsonObject): string {
 function memberText(name: string, value: Json): string {
   if (name === "dependentRequired" && isObject(value)) return orderlessTextOf(byMember(value));
   const isFree = Array.isArray(value) && (unordered.has(name) || schemas.has(name));
-  return isFree ? `[${value.map(orderlessTextOf).toSorted().join()}]` : orderlessTextOf(value);
+  if (isFree) return `[${value.map(orderlessTextOf).toSorted().join()}]`;
+  return orderlessTextOf(value);
 }

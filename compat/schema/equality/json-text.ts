@@ -4,9 +4,10 @@ import { type Json, isObject } from "../../../contracts/index.ts";
 /** JSON text of a value, with sorted member names. */
 export function textOf(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return JSON.stringify(value, (_, part: Json) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+  return JSON.stringify(value, (_, part: Json) => {
+    if (isObject(part)) return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return part;
+  });
 }
 
 /** Keywords whose lists have no order. */

@@ -15,5 +15,6 @@ export function oneOfAsAnyOf(contract: Contract, schema: JsonSchema, depth = 0):
     ...(Array.isArray(oneOf) ? [{ anyOf: inner(oneOf) }] : []),
     ...(Array.isArray(anyOf) ? [{ anyOf: inner(anyOf) }] : []),
   ];
-  return parts.length === 0 ? schema : ({ ...rest, allOf: parts } as JsonObject);
+  if (parts.length === 0) return schema;
+  return { ...rest, allOf: parts } as JsonObject;
 }

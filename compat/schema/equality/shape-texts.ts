@@ -29,7 +29,8 @@ export interface ValueText {
 const LONGEST = 500;
 
 function brief(text: string): string {
-  return text.length <= LONGEST ? text : createHash("sha256").update(text).digest("base64");
+  if (text.length <= LONGEST) return text;
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** Text of the alternatives of a value, and null. */

@@ -31,7 +31,8 @@ function earlyCallIn(affected: readonly AffectedExchange[]): string | undefined 
 
 /** Milliseconds that a Retry-After header asks for, from the time of its response. */
 function delayMs(retryAfter: string, time: string): number {
-  return /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.parse(time);
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  return Date.parse(retryAfter) - Date.parse(time);
 }
 
 /** The first mistake that the calls of a run show, as a sentence. Undefined if there is none. */

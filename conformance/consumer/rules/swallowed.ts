@@ -56,7 +56,8 @@ function newTexts(refused: AffectedExchange, exchanges: readonly AffectedExchang
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return [];
 }
 
 function has(body: unknown, text: string): boolean {

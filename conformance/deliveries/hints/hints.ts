@@ -196,9 +196,9 @@ function headerHints(delivery: SavedDelivery, verdict: Verdict, now: number): st
     case "duplicate-header":
       return ["A gateway may add headers a second time: configure it to replace them or to leave them"];
     case "malformed-timestamp":
-      return /^\d{4}-\d\d-\d\d/.test(timestamp)
-        ? ["webhook-timestamp is a date: it must be in seconds since 1970, such as 1750000000"]
-        : [];
+      if (/^\d{4}-\d\d-\d\d/.test(timestamp))
+        return ["webhook-timestamp is a date: it must be in seconds since 1970, such as 1750000000"];
+      return [];
     case "timestamp-too-old":
     case "timestamp-too-new":
       return [ageHint(timestamp, now)];
@@ -220,6 +220,7 @@ function missing(delivery: SavedDelivery): string[] {
   return ["id", "timestamp", "signature"].flatMap((part) => {
     if ((valuesOf(delivery, `webhook-${part}`)[0] ?? "") !== "") return [];
     const [like] = delivery.headers.find(([name]) => new RegExp(`[-_]${part}$`, "i").test(name)) ?? [];
-    return like === undefined ? [] : [`The header ${like} is present: its name must be webhook-${part}`];
+    if (like === undefined) return [];
+    return [`The header ${like} is present: its name must be webhook-${part}`];
   });
 }

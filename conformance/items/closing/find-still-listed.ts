@@ -75,7 +75,8 @@ async function pathsIn(listing: Listing, list: ListItems) {
   const paths = (listed?.items ?? []).flatMap((item) => {
     const id = itemIdOf(item, role);
     const isNamed = (typeof id === "string" || typeof id === "number") && isNameable(id);
-    return isObject(item) && isNamed && !isSoftDeleted(item) ? [itemPathOf(contract, role, [...values, id])] : [];
+    if (isObject(item) && isNamed && !isSoftDeleted(item)) return [itemPathOf(contract, role, [...values, id])];
+    return [];
   });
   return { paths: new Set(paths), isWhole: listed?.isWhole === true };
 }

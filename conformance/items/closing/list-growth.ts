@@ -66,7 +66,8 @@ function unreadLists(lists: readonly Listing[]): readonly Leftover[] {
   const [first] = lists;
   const count = lists.length === 1 ? "1 list was" : `${lists.length} lists were`;
   const reason = `${count} not read before the first write, because there are too many: nothing shows whether the run left items there`;
-  return first ? [possible(first, null, reason)] : [];
+  if (first) return [possible(first, null, reason)];
+  return [];
 }
 
 function differencesOf(before: Snapshot, now: ListedItems, known: Known): readonly Leftover[] {

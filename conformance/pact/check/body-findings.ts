@@ -79,7 +79,8 @@ export function readBody(
   if (typeof body !== "string" || schema === undefined) return undefined;
   if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body, media.encodings);
   const isText = typesOf(contract, schema).some((each) => each !== "object" && each !== "array");
-  return sent.startsWith("text/") && isText ? createTextReader(contract, schema)(body) : undefined;
+  if (sent.startsWith("text/") && isText) return createTextReader(contract, schema)(body);
+  return undefined;
 }
 
 /**
@@ -108,9 +109,8 @@ function causalViolations(contract: Contract, schema: JsonSchema, violations: re
   return kept.flatMap((violation) => {
     const alike = types.get(violation.pointer);
     if (violation.keyword !== "type" || !alike) return [violation];
-    return violation === alike[0]
-      ? [{ ...violation, expected: alike.map(({ expected }) => expected).join(" or ") }]
-      : [];
+    if (violation === alike[0]) return [{ ...violation, expected: alike.map(({ expected }) => expected).join(" or ") }];
+    return [];
   });
 }
 
@@ -118,7 +118,8 @@ function causalViolations(contract: Contract, schema: JsonSchema, violations: re
 function schemaAt(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
   return tokensOf(pointer).reduce<JsonSchema>((at, token) => {
     const member = memberSchemaOf(contract, at, token);
-    return /^\d+$/.test(token) ? { allOf: [member, ...membersOf(contract, at, "items")] } : member;
+    if (/^\d+$/.test(token)) return { allOf: [member, ...membersOf(contract, at, "items")] };
+    return member;
   }, schema);
 }
 

@@ -69,20 +69,21 @@ function sentBodyFindings({ contract, operation, profile }: CheckedOperation, in
   const { headers, body } = interaction.request;
   if (!operation.body) return [];
   const at = bodyAt(interaction, "request");
-  if (body === undefined)
-    return operation.body.required
-      ? [
-          {
-            code: "request.body",
-            severity: "error",
-            side: "request",
-            message: `No body is sent, and ${operation.name} needs one`,
-            remedy: "Send a body, and say so in the pact",
-            pact: `${interaction.pointer}/request`,
-            contract: placeOfNode(operation),
-          },
-        ]
-      : [];
+  if (body === undefined) {
+    if (operation.body.required)
+      return [
+        {
+          code: "request.body",
+          severity: "error",
+          side: "request",
+          message: `No body is sent, and ${operation.name} needs one`,
+          remedy: "Send a body, and say so in the pact",
+          pact: `${interaction.pointer}/request`,
+          contract: placeOfNode(operation),
+        },
+      ];
+    return [];
+  }
   return ofBody(contract, mediaOf(operation.body, headers["content-type"]), {
     side: "request",
     type: headers["content-type"],
@@ -195,13 +196,11 @@ function headerValueFindings(
 function credentialsOf({ security }: Operation): string {
   const ways = security.map((schemes) =>
     schemes
-      .map(({ type, scheme, in: place, parameter }) =>
-        type === "apiKey"
-          ? `the ${place === "query" ? "parameter" : place} ${parameter}`
-          : scheme === "basic"
-            ? "a name and a password (Basic)"
-            : "the header Authorization with a bearer token",
-      )
+      .map(({ type, scheme, in: place, parameter }) => {
+        if (type === "apiKey") return `the ${place === "query" ? "parameter" : place} ${parameter}`;
+        if (scheme === "basic") return "a name and a password (Basic)";
+        return "the header Authorization with a bearer token";
+      })
       .join(" and "),
   );
   return [...new Set(ways)].join(" or ");

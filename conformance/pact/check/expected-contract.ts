@@ -29,7 +29,10 @@ function closedContract(contract: Contract): Contract {
   // Deciding subschemas stay as they are.
   const kept = new WeakSet<JsonObject>();
   const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
-    if (kind === "mediaType") return isObject(node["schema"]) ? { ...node, schema: closed(node["schema"]) } : node;
+    if (kind === "mediaType") {
+      if (isObject(node["schema"])) return { ...node, schema: closed(node["schema"]) };
+      return node;
+    }
     if (kind !== "schema") return node;
     if (kept.has(node)) {
       for (const child of childrenOf(node, kind, pointer)) kept.add(child.node);
@@ -81,6 +84,7 @@ function closedContract(contract: Contract): Contract {
     const lists = partsOf(contract, schema).some(
       ({ properties }) => isObject(properties) && Object.keys(properties).length > 0,
     );
-    return lists ? { ...schema, unevaluatedProperties: false } : schema;
+    if (lists) return { ...schema, unevaluatedProperties: false };
+    return schema;
   }
 }

@@ -97,7 +97,8 @@ export function parameterFindings(
     };
     if (parameter.in === "query") return reader.fromPairs(pairs);
     const text = texts[parameter.in]();
-    return text === undefined ? undefined : reader.fromText(text);
+    if (text === undefined) return undefined;
+    return reader.fromText(text);
   }
 }
 

@@ -50,7 +50,8 @@ export function unpromisedFindings(
       0,
       ...parts.map((part) => {
         const original = valueAt(contract.document, writtenPointer(contract, part.pointer));
-        return isObject(original) && typeof original["minItems"] === "number" ? original["minItems"] : 0;
+        if (isObject(original) && typeof original["minItems"] === "number") return original["minItems"];
+        return 0;
       }),
     );
     if (minItems === 0) return [];

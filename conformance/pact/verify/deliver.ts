@@ -56,7 +56,8 @@ export async function deliveriesOf(
 export function eventIn({ body }: DeliveredMessage): string | undefined {
   try {
     const event = JSON.parse(Buffer.from(body).toString()) as Json;
-    return isObject(event) && typeof event["name"] === "string" ? event["name"] : undefined;
+    if (isObject(event) && typeof event["name"] === "string") return event["name"];
+    return undefined;
   } catch {
     return undefined;
   }

@@ -274,7 +274,8 @@ function rankOf({ at }: Mismatch): number {
 }
 
 function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  return JSON.stringify(value);
 }
 
 function list(value: Json | undefined): readonly Json[] {

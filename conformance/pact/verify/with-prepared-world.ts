@@ -105,7 +105,8 @@ function callOperation(target: Target, { contract, operation, given, token }: Ca
   const parameters = operation.parameters.flatMap((parameter) => {
     const { name, required, schema } = parameter;
     const value = given[name] ?? (required ? values.sample(schema, { name: `${operation.name} ${name}` }) : undefined);
-    return value === undefined ? [] : [[keyOf(parameter), value] as const];
+    if (value === undefined) return [];
+    return [[keyOf(parameter), value] as const];
   });
   const media = requestMedia(operation);
   const isNeeded = operation.body?.required && media?.schema && isJson(media.mediaType);

@@ -10,7 +10,8 @@ import { authorize } from "../../credentials/authorize.ts";
 export function withToken(operation: Operation | undefined, request: WireRequest, token: string): WireRequest {
   const bare = withoutAuthorization(request);
   const authorized = operation ? authorize(operation, bare, token) : bare;
-  return authorized === bare ? withBearer(bare, token) : authorized;
+  if (authorized === bare) return withBearer(bare, token);
+  return authorized;
 }
 
 /** Request with the credentials of a target instead of its own. Without a documented scheme, a token is a bearer token. */
@@ -22,7 +23,8 @@ export function withCredentialsOf(
   const bare = withoutAuthorization(request);
   const authorized = target.authorize(operation ?? { security: [] }, bare);
   const token = target.token();
-  return authorized === bare && token !== undefined ? withBearer(bare, token) : authorized;
+  if (authorized === bare && token !== undefined) return withBearer(bare, token);
+  return authorized;
 }
 
 function withBearer(request: WireRequest, token: string): WireRequest {

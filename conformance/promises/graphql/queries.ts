@@ -89,15 +89,15 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
 
   /** Fragment on the type or one of its possible types, inline or named. */
   function fragment(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
-    return fc.tuple(selection(type, depth, `${at}_`), fc.boolean()).map(([inner, isNamed]) =>
-      isNamed
-        ? {
-            ...inner,
-            text: `...${at}`,
-            fragments: [...inner.fragments, `fragment ${at} on ${type.name} ${inner.text}`],
-          }
-        : { ...inner, text: `... on ${type.name} ${inner.text}` },
-    );
+    return fc.tuple(selection(type, depth, `${at}_`), fc.boolean()).map(([inner, isNamed]) => {
+      if (isNamed)
+        return {
+          ...inner,
+          text: `...${at}`,
+          fragments: [...inner.fragments, `fragment ${at} on ${type.name} ${inner.text}`],
+        };
+      return { ...inner, text: `... on ${type.name} ${inner.text}` };
+    });
   }
 
   function argumentsOf(all: readonly GraphQLArgument[], at: string): fc.Arbitrary<Part> {
@@ -107,15 +107,16 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
         const { name, type } = argument;
         const argumentText = fc.tuple(valueOf(type, name), fc.boolean()).map(([value, isVariable]): Part => {
           const variable = `${at}v${index}`;
-          return isVariable
-            ? {
-                text: `${name}: $${variable}`,
-                variables: [{ name: variable, type: String(type), value }],
-                fragments: [],
-              }
-            : plain(`${name}: ${literal(value, type)}`);
+          if (isVariable)
+            return {
+              text: `${name}: $${variable}`,
+              variables: [{ name: variable, type: String(type), value }],
+              fragments: [],
+            };
+          return plain(`${name}: ${literal(value, type)}`);
         });
-        return isRequiredArgument(argument) ? argumentText : fc.option(argumentText, { nil: plain("") });
+        if (isRequiredArgument(argument)) return argumentText;
+        return fc.option(argumentText, { nil: plain("") });
       });
     return fc.tuple(...each).map((parts) => joined(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
   }
@@ -126,7 +127,8 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     if (!isInputObjectType(inner)) return isEnumType(inner) || isSpecifiedScalarType(inner);
     const members = Object.values(inner.getFields());
     // A type that requires itself would have no values, and no schema has one.
-    return inner.isOneOf ? false : members.every((member) => !isRequiredInputField(member) || isKnown(member.type));
+    if (inner.isOneOf) return false;
+    return members.every((member) => !isRequiredInputField(member) || isKnown(member.type));
   }
 
   function valueOf(type: GraphQLInputType, name: string, isDeep = false): fc.Arbitrary<Json> {
@@ -147,7 +149,8 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     if (type.name === "Int" || type.name === "Float") return fc.nat(4);
     const hint = hints[name];
     const texts = fc.string({ maxLength: 12 });
-    return typeof hint === "string" ? fc.oneof({ weight: 3, arbitrary: fc.constant(hint) }, texts) : texts;
+    if (typeof hint === "string") return fc.oneof({ weight: 3, arbitrary: fc.constant(hint) }, texts);
+    return texts;
   }
 
   /** Value in GraphQL syntax: enum values and field names without quotes. */

@@ -26,7 +26,8 @@ export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "co
 
 /** Basis of what a schema says. Without an OpenAPI document, only the path of the endpoint is assumed. */
 export function schemaBasisOf({ contract, operation }: Pick<Scope, "contract" | "operation">): Basis {
-  return isSchemaAlone(contract) ? "stated" : operation.basis;
+  if (isSchemaAlone(contract)) return "stated";
+  return operation.basis;
 }
 
 /** True if the operation's document belongs to the schema. */

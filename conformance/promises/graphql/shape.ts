@@ -44,10 +44,11 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
       return [faultOf({ ...at, field: `${declared.name}.__typename` }, "the name of a type", name)];
     const type = schema.getType(name);
     // An unknown type may be a new one, as with enum values.
-    if (!type)
-      return isObjectType(declared)
-        ? [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)]
-        : [];
+    if (!type) {
+      if (isObjectType(declared))
+        return [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
+      return [];
+    }
     if (!isObjectType(type) || !isOf(type.name, declared.name))
       return [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
     const wanted = new Map<string, FieldNode[]>();
@@ -76,8 +77,10 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     selections: readonly SelectionSetNode[],
     at: SelectionContext,
   ): readonly ResponseFault[] {
-    if (isNonNullType(type))
-      return value === null ? [faultOf(at, String(type), value)] : valueFaults(value, type.ofType, selections, at);
+    if (isNonNullType(type)) {
+      if (value === null) return [faultOf(at, String(type), value)];
+      return valueFaults(value, type.ofType, selections, at);
+    }
     if (value === null) return [];
     if (isListType(type)) {
       if (!Array.isArray(value)) return [faultOf(at, String(type), value)];
@@ -87,7 +90,8 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     }
     if (isCompositeType(type)) return objectFaults(value, type, selections, at);
     const fits = isEnumType(type) ? typeof value === "string" : isScalar(type.name, value);
-    return fits ? [] : [faultOf(at, type.name, value)];
+    if (fits) return [];
+    return [faultOf(at, type.name, value)];
   }
 
   function collect(selected: SelectionSetNode, type: string, into: Map<string, FieldNode[]>): void {

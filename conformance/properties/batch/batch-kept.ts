@@ -123,7 +123,8 @@ async function traceOfRefused(
       `was refused a second time (207), and took the place of what was there: ${JSON.stringify(changedPart)}`
     );
   });
-  return trace ? [findingOf("refused", trace, scope, [first, second])] : [];
+  if (trace) return [findingOf("refused", trace, scope, [first, second])];
+  return [];
 }
 
 interface Violation {
@@ -141,7 +142,8 @@ async function confirmed(
     const exchange = await scope.exchange({ ...plainOf(list), path: scopedPath(list, scope) }, list);
     const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list) ?? {});
     const message = exchange.response.status === 200 && items ? judgeOf(items) : undefined;
-    return message === undefined ? undefined : { exchange, message };
+    if (message === undefined) return undefined;
+    return { exchange, message };
   };
   if (!(await readList())) return undefined;
   if (!scope.target.isMock) await scope.pause(LAG_MS);
@@ -231,9 +233,9 @@ function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
   const statuses = results.map((result) =>
     Number(Object.entries(result).find(([name]) => /^(http_?)?status(_?code)?$|^code$/i.test(name))?.[1]),
   );
-  return statuses.every((status) => status >= 200 && status < 600)
-    ? sent.map((part, index) => ({ sent: part, status: statuses[index] as number }))
-    : undefined;
+  if (statuses.every((status) => status >= 200 && status < 600))
+    return sent.map((part, index) => ({ sent: part, status: statuses[index] as number }));
+  return undefined;
 }
 
 function withParts(body: Json | undefined, parts: readonly JsonObject[]): Json | undefined {

@@ -63,6 +63,7 @@ function withComparableValues(
 ): readonly (readonly [number, JsonObject])[] {
   return items.flatMap((item) => {
     const place = at(item[property]);
-    return place === undefined ? [] : [[place, item] as const];
+    if (place === undefined) return [];
+    return [[place, item] as const];
   });
 }

@@ -45,7 +45,8 @@ export function readMore({ response }: Exchange): boolean | undefined {
   return findInEnvelope(jsonIn(response), ({ name, value }) => {
     if (typeof value !== "boolean") return undefined;
     if (/^(has|is)?(more|next|nextpage|morepages|moreitems|moreresults)$/.test(name)) return value;
-    return /^(is)?last(page)?$/.test(name) ? !value : undefined;
+    if (/^(is)?last(page)?$/.test(name)) return !value;
+    return undefined;
   });
 }
 
@@ -64,7 +65,8 @@ export function readCursor({ response }: Exchange): string | undefined {
     jsonIn(response),
     ({ name, value, owner }) => {
       const isCursor = nextNames.test(name) || (cursors.test(owner) && cursorsOfNext.test(name));
-      return isCursor && typeof value === "string" ? value : undefined;
+      if (isCursor && typeof value === "string") return value;
+      return undefined;
     },
     (name) => paging.test(name) || cursors.test(name),
   );

@@ -96,7 +96,8 @@ function filterRequestsOf(known: Known): readonly FilterRequest[] {
   /** Enum values that the item does not have. */
   const others = filters.flatMap((filter): FilterValue[] => {
     const value = filter.values.find((each) => !fits(filter, own, each));
-    return value === undefined ? [] : [{ filter, value }];
+    if (value === undefined) return [];
+    return [{ filter, value }];
   });
   const sorted = others
     .slice(0, 1)
@@ -106,7 +107,8 @@ function filterRequestsOf(known: Known): readonly FilterRequest[] {
   const pairs = others.flatMap((other) =>
     filters.flatMap((filter): FilterValue[][] => {
       const value = filter.of(own).find((each) => each !== "");
-      return filter === other.filter || value === undefined ? [] : [[{ filter, value }, other]];
+      if (filter === other.filter || value === undefined) return [];
+      return [[{ filter, value }, other]];
     }),
   );
   return [
@@ -173,7 +175,8 @@ async function missingFromPages(wanted: FilterValue, page: Page, known: Known): 
   // The missing item may be on another page of the filtered list.
   if (!missingOf(wanted, known, { all: whole.items, answered: page.items })) return [];
   const reach = await readFirstPages(list, asParameters([wanted]));
-  return reach?.isWhole ? missingFrom(wanted, reach.items, known) : [];
+  if (reach?.isWhole) return missingFrom(wanted, reach.items, known);
+  return [];
 }
 
 /** A violation if an item with the value is in the unfiltered list before and after, but not in the filtered list. */

@@ -39,7 +39,8 @@ export async function searchList(list: List, isIt: (listed: JsonObject) => boole
   });
   const [first, last] = [walked?.pages[0], walked?.pages.at(-1)];
   if (last?.items.some(isIt)) return { found: last };
-  return walked?.isWhole && first ? { firstWithout: first } : {};
+  if (walked?.isWhole && first) return { firstWithout: first };
+  return {};
 }
 
 /** The list, read again until it has the created items or all pauses are over. Some lists never have them. */

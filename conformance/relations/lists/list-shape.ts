@@ -51,13 +51,15 @@ function onlyListIn(
   const lists = [...propertyNamesOf(contract, schema)].flatMap((name) => {
     const items: JsonSchema = { allOf: schemasAtPath(contract, schema, [name, "items"]) };
     const isList = isOnly("array", { allOf: membersOf(contract, schema, name) });
-    return isList && propertyNamesOf(contract, items).size > 0 ? [{ itemsProperty: name, items }] : [];
+    if (isList && propertyNamesOf(contract, items).size > 0) return [{ itemsProperty: name, items }];
+    return [];
   });
   const [only] = lists;
   if (!only || lists.length > 1) return undefined;
   const { itemsProperty } = only;
   const id: JsonSchema = { allOf: membersOf(contract, only.items, "id") };
-  return isOnly("string", id) || isOnly("integer", id) ? { itemsProperty, idProperty: "id" } : { itemsProperty };
+  if (isOnly("string", id) || isOnly("integer", id)) return { itemsProperty, idProperty: "id" };
+  return { itemsProperty };
 }
 
 function shapeOf(contract: Contract, operation: Operation, role: Role): ListShape {

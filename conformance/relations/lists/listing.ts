@@ -36,9 +36,8 @@ export function listingsOf(contract: Contract, collection: string): readonly Lis
     const isListOfCollection = role.kind === "list" && canonicalPath(role.collection) === collection;
     // An operation with another number of path parameters searches several collections.
     const isPlaced = parameterNamesIn(operation.path).length === places;
-    return isListOfCollection && isPlaced && role.idProperty !== undefined
-      ? (listingAt(contract, operation) ?? [])
-      : [];
+    if (isListOfCollection && isPlaced && role.idProperty !== undefined) return listingAt(contract, operation) ?? [];
+    return [];
   });
 }
 
@@ -81,7 +80,8 @@ function listingOf(contract: Contract, shape: ListShape): Listing {
     if (!operation.body) return writeRequest(contract, operation, { parameters });
     const inQuery = new Set(operation.parameters.map(({ name }) => name));
     const body = Object.fromEntries(Object.entries(query).filter(([name]) => !inQuery.has(name)));
-    return acceptsBody(contract, operation, body) ? writeRequest(contract, operation, { parameters, body }) : undefined;
+    if (acceptsBody(contract, operation, body)) return writeRequest(contract, operation, { parameters, body });
+    return undefined;
   }
 
   function shown(exchange: Exchange): readonly JsonObject[] | undefined {

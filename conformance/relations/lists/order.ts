@@ -26,11 +26,11 @@ export function orderOf(contract: Contract, { fields, item }: ListShape): readon
   const { keys, directions, ofOneProperty } = findSortFields(fields, propertyNamesOf(contract, item));
   const direction = directions.find((field) => signedChoices(field).length > 0);
   const directed = direction ? signedChoices(direction) : [];
-  const perProperty = ofOneProperty.flatMap(({ field, property }): readonly Order[] =>
-    properties.has(property)
-      ? signedChoices(field).map(([chosen, sign]) => ({ parameters: { [field.name]: chosen }, property, sign }))
-      : [],
-  );
+  const perProperty = ofOneProperty.flatMap(({ field, property }): readonly Order[] => {
+    if (properties.has(property))
+      return signedChoices(field).map(([chosen, sign]) => ({ parameters: { [field.name]: chosen }, property, sign }));
+    return [];
+  });
   const byValue = keys.flatMap((field): readonly Order[] => {
     if (field === direction) return [];
     const values = choices(field.schema);
@@ -55,7 +55,8 @@ export function orderOf(contract: Contract, { fields, item }: ListShape): readon
   function signedChoices({ schema }: RequestField): readonly (readonly [string, SortSign])[] {
     return choices(schema).flatMap((value) => {
       const sign = readDirection(value);
-      return sign === undefined ? [] : [[value, sign] as const];
+      if (sign === undefined) return [];
+      return [[value, sign] as const];
     });
   }
 

@@ -74,7 +74,8 @@ function kindOf(contract: Contract, schema: JsonSchema): "time" | "number" | und
   const types = typesOf(contract, schema).filter((type) => type !== "null");
   const parts = partsOf(contract, schema);
   if (types.length === 1 && types[0] === "string" && parts.some(({ format }) => format === "date-time")) return "time";
-  return types.length > 0 && types.every((type) => type === "number" || type === "integer") ? "number" : undefined;
+  if (types.length > 0 && types.every((type) => type === "number" || type === "integer")) return "number";
+  return undefined;
 }
 
 /** True where the description names an event other than the one of the property. */
@@ -86,7 +87,8 @@ function isOfAnother(words: string, property: string): boolean {
 
 function instantOf(value: Json | undefined): number | undefined {
   const instant = typeof value === "string" && dateTime.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : instant;
+  if (Number.isNaN(instant)) return undefined;
+  return instant;
 }
 
 function textAt({ document }: Contract, pointer: string): string {

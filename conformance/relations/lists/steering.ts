@@ -51,7 +51,8 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
   /** The number of the first item or page. Returns undefined if the contract does not show whether it is 0 or 1. */
   function firstOf(field: RequestField): number | undefined {
     const found = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
-    return found === 0 || found === 1 ? found : undefined;
+    if (found === 0 || found === 1) return found;
+    return undefined;
   }
 
   function bound({ schema }: RequestField, keyword: "minimum" | "maximum" | "default"): number | undefined {

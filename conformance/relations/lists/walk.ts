@@ -89,17 +89,20 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
   const last = pages.at(-1) as Page;
   if (cursor) {
     const cursorText = readCursor(last.exchange);
-    return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
+    if (cursorText === undefined) return undefined;
+    return { [cursor.name]: cursorText };
   }
   if (place && (size !== undefined || place.counts === "pages"))
     return { [place.name]: place.first + offsetAfter(pages, place.counts) };
   const lastItem = last.items.at(-1);
-  return after && lastItem ? { [after.name]: idOf(lastItem) } : undefined;
+  if (after && lastItem) return { [after.name]: idOf(lastItem) };
+  return undefined;
 }
 
 /** Number of pages or of items before the next page. A provider may send fewer items than were asked for. */
 export function offsetAfter(pages: readonly Page[], counts: "items" | "pages"): number {
-  return counts === "pages" ? pages.length : itemsOn(pages).length;
+  if (counts === "pages") return pages.length;
+  return itemsOn(pages).length;
 }
 
 export function itemsOn(pages: readonly Page[]): readonly JsonObject[] {

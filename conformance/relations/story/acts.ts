@@ -29,7 +29,8 @@ export function findAct(deed: ItemOperationKind, { resource }: Story): Act | und
 export function listWrites(story: Story, deeds: readonly Write["deed"][] = ["update", "replace"]): readonly Write[] {
   return deeds.flatMap((deed) => {
     const act = findAct(deed, story);
-    return act ? [{ ...act, deed, bodies: (item: Item) => bodiesFor(story.contract, act.operation, item) }] : [];
+    if (act) return [{ ...act, deed, bodies: (item: Item) => bodiesFor(story.contract, act.operation, item) }];
+    return [];
   });
 }
 
@@ -80,7 +81,8 @@ export function unknownLike(item: Item, story: Story, deed: ItemOperationKind = 
     own.map(({ schema }) => schema.value),
     story,
   );
-  return id === undefined ? undefined : withId(item, id);
+  if (id === undefined) return undefined;
+  return withId(item, id);
 }
 
 /** An id of the same form that no item has. Undefined if the schemas allow no other one. */

@@ -51,7 +51,8 @@ function leanest(body: JsonObject, isAccepted: (body: JsonObject) => boolean): J
 function fullest(body: JsonObject, other: JsonObject, isAccepted: (body: JsonObject) => boolean): JsonObject {
   return Object.entries(other).reduce((full, [name, value]) => {
     const more = { ...full, [name]: value };
-    return Object.hasOwn(full, name) || !isAccepted(more) ? full : more;
+    if (Object.hasOwn(full, name) || !isAccepted(more)) return full;
+    return more;
   }, body);
 }
 

@@ -23,7 +23,8 @@ export async function judgeReads(
 ): Promise<readonly Violation[]> {
   const lasting = await persistentDifferences(async () => {
     const read = await readingOf(item, story);
-    return read ? find(read).map((each) => ({ ...each, ...read })) : [];
+    if (read) return find(read).map((each) => ({ ...each, ...read }));
+    return [];
   });
   return lasting.map((each) => asDifference(each, { ...describe(each), exchange: each.exchange }));
 }

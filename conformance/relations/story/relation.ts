@@ -93,7 +93,8 @@ function withMembers(
     const isKept = keepsFirst && Object.hasOwn(body, name);
     if (!isKept && acceptsBody(contract, operation, more)) body = more;
   }
-  return body === lean ? [] : [{ ...plain, body: JSON.stringify(body) }];
+  if (body === lean) return [];
+  return [{ ...plain, body: JSON.stringify(body) }];
 }
 
 /**
@@ -104,7 +105,8 @@ function leastIn({ plain, valid }: Coverage): readonly WireRequest[] {
   const least = valid.flatMap(({ label, request }) => {
     const [, name = ""] = /^body\/(\w+) minimum, least$/.exec(label) ?? [];
     const value = name === "" ? undefined : bodyIn(request)[name];
-    return typeof value === "number" && value > 0 ? [request] : [];
+    if (typeof value === "number" && value > 0) return [request];
+    return [];
   });
   return [plain, ...least.slice(0, MAX_LEAST)];
 }
@@ -127,12 +129,14 @@ function flagsIn({ valid }: Coverage, { contract, operation }: About): readonly 
   const flags = valid.flatMap(({ label, request }) => {
     const [, name] = /^body\/(\w+) type, (?:true|false)$/.exec(label) ?? [];
     const isJson = name !== undefined && Object.hasOwn(bodyIn(request), name);
-    return isJson && !hiding.test(name) ? [{ name, request }] : [];
+    if (isJson && !hiding.test(name)) return [{ name, request }];
+    return [];
   });
   return flags.slice(0, MAX_FLAGS).flatMap(({ name, request }) =>
     [true, false].flatMap((flag) => {
       const body = { ...bodyIn(request), [name]: flag };
-      return acceptsBody(contract, operation, body) ? [{ ...request, body: JSON.stringify(body) }] : [];
+      if (acceptsBody(contract, operation, body)) return [{ ...request, body: JSON.stringify(body) }];
+      return [];
     }),
   );
 }
@@ -170,7 +174,8 @@ export function asProperty(relation: Relation): Property {
       if (coverage && hasLeast) counted.push(...leastIn(coverage));
       if (coverage && hasFlags) counted.push(...flagsIn(coverage, { contract, operation }));
       const random = { label: "", requests, runs };
-      return counted.length > 0 ? [random, { label: "", requests: counted, runs: 0 }] : [random];
+      if (counted.length > 0) return [random, { label: "", requests: counted, runs: 0 }];
+      return [random];
     },
     async holds(request, scope) {
       const recorder = createRecorder(scope, { id, unlessSaidBy });

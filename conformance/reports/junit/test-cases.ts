@@ -135,7 +135,8 @@ function checkCases(
   const nothing = isSent ? "No response was of the kind that it judges" : "No request was sent to the operation";
   const caseOf = (name: string, isJudged: boolean): OwnCase => {
     const reason = untried.get(name) ?? (isJudged ? undefined : nothing);
-    return reason === undefined ? { name, outcome: "passed" } : { name, outcome: "skipped", message: reason };
+    if (reason === undefined) return { name, outcome: "passed" };
+    return { name, outcome: "skipped", message: reason };
   };
   return [
     ...checks.map((name) => caseOf(name, coverage?.judged[name] !== undefined)),

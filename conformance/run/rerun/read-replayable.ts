@@ -60,7 +60,10 @@ function faultIn(report: Json | undefined): string | undefined {
 }
 
 function faultOf(node: Json | undefined, kind: keyof typeof forms, place: string): string | undefined {
-  if (!isObject(node)) return place === "" ? "it is not an object" : `"${place}" is not an object`;
+  if (!isObject(node)) {
+    if (place === "") return "it is not an object";
+    return `"${place}" is not an object`;
+  }
   for (const [name, hasForm] of Object.entries(forms[kind])) {
     const value = memberOf(node, name);
     if (!hasForm(value)) return `"${place}/${name}" is ${value === undefined ? "missing" : JSON.stringify(value)}`;
@@ -69,7 +72,8 @@ function faultOf(node: Json | undefined, kind: keyof typeof forms, place: string
 }
 
 function memberOf(node: Json | undefined, name: string): Json | undefined {
-  return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+  if (isObject(node) && Object.hasOwn(node, name)) return node[name];
+  return undefined;
 }
 
 function parsed(text: string): Json | undefined {

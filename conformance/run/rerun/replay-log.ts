@@ -47,7 +47,8 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
     if (seen.some(isSuccessStatus)) return undefined;
     const contract = contracts.find(({ operations }) => operations.includes(operation)) as Contract;
     const isMended = seen.some((status) => status === 400 || status === 422) && !createsItems(contract, operation);
-    return isMended ? undefined : doubt(`${operation.name} led to it, and`, operation.name);
+    if (isMended) return undefined;
+    return doubt(`${operation.name} led to it, and`, operation.name);
   }
 
   function doubtOfRequest({ operation, response: then }: Failure, isMendedByRefusal: boolean): string | undefined {
@@ -56,7 +57,8 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
     // A creation of which no request succeeds any more refuses for other reasons, too.
     const mustSucceed = !isMendedByRefusal || isCreation(operation);
     const isRefused = isSuccessStatus(then.status) && mustSucceed && !seen.some(isSuccessStatus);
-    return seen.length > 0 && (isInTheWay || isRefused) ? doubt(`${operation}`, operation) : undefined;
+    if (seen.length > 0 && (isInTheWay || isRefused)) return doubt(`${operation}`, operation);
+    return undefined;
   }
 
   function isCreation(name: string): boolean {

@@ -226,14 +226,18 @@ function resultFor(
   const { cause } = traitsOf(check, options.profile);
   const isMended = sendersRefused.has(cause);
   const doubt = log.reasonForDoubt(failure, isMended || contentRefused.has(cause));
-  if (outcome.shows === null) return outcome.reason === WAY_LOST && doubt !== undefined ? untried(doubt) : outcome;
+  if (outcome.shows === null) {
+    if (outcome.reason === WAY_LOST && doubt !== undefined) return untried(doubt);
+    return outcome;
+  }
   if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
     return {
       ...untried(`It is now refused with ${now.response.status}, and was not in the run: is the token right?`),
       now,
     };
   const reason = refusedEverywhere(recorder.access.access()) ?? (isMended ? undefined : doubt);
-  return reason === undefined ? outcome : { ...untried(reason), now };
+  if (reason === undefined) return outcome;
+  return { ...untried(reason), now };
 }
 
 /** Session whose exchanges a log sees. */
@@ -262,7 +266,8 @@ async function ofOperation({ id }: Failure, chosen: ChosenOperation, session: Se
     (each) => each.id === id,
   );
   if (found) return { shows: true, reason: null, now: found };
-  return tried === 0 ? untried("Nothing of the operation could be tried") : { shows: false, reason: null, now: null };
+  if (tried === 0) return untried("Nothing of the operation could be tried");
+  return { shows: false, reason: null, now: null };
 }
 
 function untried(reason: string): Outcome {

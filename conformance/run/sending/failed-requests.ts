@@ -16,5 +16,6 @@ export function recordFailedRequest(error: unknown, failed: FailedRequest): void
 
 /** The request that ended with an error. Undefined if the error is not that of a request. */
 export function failedRequestOf(error: unknown): FailedRequest | undefined {
-  return error instanceof Error ? requests.get(error) : undefined;
+  if (error instanceof Error) return requests.get(error);
+  return undefined;
 }

@@ -50,12 +50,11 @@ export function createLostConnections(pause: (milliseconds: number) => Promise<v
       if (!isLost(error) || !latest) return undefined;
       if (!(await send(lost))) {
         const isThere = (await send(requestIn(latest))) !== undefined;
-        return isThere
-          ? undefined
-          : new LostTarget(
-              error,
-              recent.map(({ exchange }) => exchange),
-            );
+        if (isThere) return undefined;
+        return new LostTarget(
+          error,
+          recent.map(({ exchange }) => exchange),
+        );
       }
       for (const suspect of recent.toReversed()) {
         await send(requestIn(suspect));

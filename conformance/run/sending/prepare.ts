@@ -112,7 +112,8 @@ function withFreshMember(
   const found = freshTexts(context)
     .map((key) => ({ ...body, [name]: key }))
     .find(isValid);
-  return found ? { ...request, body: JSON.stringify(found) } : request;
+  if (found) return { ...request, body: JSON.stringify(found) };
+  return request;
 }
 
 /** Two forms of one key, as a short text and as a UUID. */
@@ -168,7 +169,8 @@ function formsOf(
     stated.reduce((made, each, index) => {
       const own = versions[index] as readonly string[];
       const version = own[Math.min(form, own.length - 1)];
-      return version === undefined ? made : each.on(made, version);
+      if (version === undefined) return made;
+      return each.on(made, version);
     }, request),
   );
 }
@@ -190,7 +192,8 @@ function hasValidValue(request: WireRequest, parameter: Parameter, contract: Con
 function valueIn({ path, headers }: WireRequest, { in: place, name }: Parameter, reader: ParameterReader) {
   if (place === "query") return reader.fromPairs(readQuery(path.split("?", 2)[1] ?? ""));
   const text = headers[name.toLowerCase()];
-  return text === undefined ? undefined : reader.fromText(text);
+  if (text === undefined) return undefined;
+  return reader.fromText(text);
 }
 
 function withParameter(request: WireRequest, parameter: Parameter, value: Json): WireRequest {

@@ -12,5 +12,6 @@ export function retryAfterMs(
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND_MS, longestMs);
   // The Date header, if present, gives the clock of the server.
   const left = Date.parse(text) - (Date.parse(date) || now);
-  return Number.isNaN(left) ? SECOND_MS : Math.min(Math.max(left, 0), longestMs);
+  if (Number.isNaN(left)) return SECOND_MS;
+  return Math.min(Math.max(left, 0), longestMs);
 }

@@ -32,7 +32,8 @@ export function readAnswer(bytes: Buffer, { isEnded }: { readonly isEnded: boole
   const headers = Object.fromEntries(
     lines.flatMap((line) => {
       const at = line.indexOf(":");
-      return at < 0 ? [] : [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]];
+      if (at < 0) return [];
+      return [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]];
     }),
   ) as Readonly<Record<string, string>>;
   const body = status === 204 || status === 304 ? Buffer.alloc(0) : bodyOf(rest, headers, isEnded);
@@ -48,7 +49,8 @@ function bodyOf(rest: Buffer, headers: Readonly<Record<string, string>>, isEnded
   if (isEnded) return rest;
   // A body is complete at its declared length or at the size limit.
   const wanted = length === undefined ? MOST_TEXT : Math.min(Number(length), MOST_TEXT);
-  return rest.length >= wanted ? rest.subarray(0, wanted) : undefined;
+  if (rest.length >= wanted) return rest.subarray(0, wanted);
+  return undefined;
 }
 
 function unchunked(bytes: Buffer): { readonly body: Buffer; readonly isWhole: boolean } {
@@ -170,7 +172,8 @@ export function addressOf({ hostname, port, protocol }: URL): { readonly host: s
 
 /** Server name for TLS, which must not be an IP address (RFC 6066, section 3). */
 function nameOf(host: string): { readonly servername?: string } {
-  return isIP(host) === 0 ? { servername: host } : {};
+  if (isIP(host) === 0) return { servername: host };
+  return {};
 }
 
 async function write(

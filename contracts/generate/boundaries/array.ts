@@ -35,7 +35,8 @@ function arrayOfLength(targetCase: Case, count: number, maker: ValueSource): Jso
 
 function withRepeatedItem(targetCase: Case, maker: ValueSource): Json | undefined {
   const items = arrayOfLength(targetCase, Math.max(1, targetCase.minItems - 1), maker);
-  return Array.isArray(items) && items.length > 0 ? [...items, items[0] as Json] : undefined;
+  if (Array.isArray(items) && items.length > 0) return [...items, items[0] as Json];
+  return undefined;
 }
 
 function hasEqualItems(items: readonly Json[]): boolean {

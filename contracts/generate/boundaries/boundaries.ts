@@ -168,13 +168,13 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): 
   const cases = builder.cases(schemas);
   const { keyword, rejectedValues } = valuesNearListed(cases);
   return [
-    ...cases.flatMap((targetCase) =>
-      targetCase.values
-        ? targetCase.values.flatMap((value) =>
-            candidate(`the value ${JSON.stringify(value)}`, targetCase.valuesBy ?? "enum", value),
-          )
-        : candidatesOf[targetCase.type](targetCase, maker),
-    ),
+    ...cases.flatMap((targetCase) => {
+      if (targetCase.values)
+        return targetCase.values.flatMap((value) =>
+          candidate(`the value ${JSON.stringify(value)}`, targetCase.valuesBy ?? "enum", value),
+        );
+      return candidatesOf[targetCase.type](targetCase, maker);
+    }),
     ...rejectedValues.flatMap((value) => candidate("next to a value of the list", keyword, value)),
     ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),
   ];

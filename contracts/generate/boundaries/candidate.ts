@@ -38,7 +38,8 @@ export function candidate(
   value: Json | undefined,
   members: ChangedMembers = {},
 ): Candidate[] {
-  return value === undefined ? [] : [{ label, keyword, value, ...members }];
+  if (value === undefined) return [];
+  return [{ label, keyword, value, ...members }];
 }
 
 /** First value of an arbitrary, from a fixed seed. Returns undefined if it has none. */

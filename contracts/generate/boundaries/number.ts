@@ -81,5 +81,6 @@ function distanceAt(bound: number, step: number | undefined): number {
 
 /** Removes the rounding error of binary fractions, and never returns -0. */
 function withoutRoundingError(number: number): number {
-  return Math.abs(number) < 2 ** 31 ? Number(number.toFixed(12)) + 0 : number;
+  if (Math.abs(number) < 2 ** 31) return Number(number.toFixed(12)) + 0;
+  return number;
 }

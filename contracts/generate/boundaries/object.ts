@@ -12,9 +12,8 @@ export const objectCandidates: CandidatesOf = (targetCase, maker) => {
   const withOneOptional = optional.flatMap((name): Candidate[] => {
     const schemas = targetCase.members.schemasAt(name);
     const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
-    return member === undefined
-      ? []
-      : candidate(`with "${name}"`, "properties", withMember(minimal, name, member), { added: name });
+    if (member === undefined) return [];
+    return candidate(`with "${name}"`, "properties", withMember(minimal, name, member), { added: name });
   });
   return [
     ...candidate("with nothing that may be left out", "type", minimal),

@@ -15,10 +15,10 @@ const wideCharacter = ["\u{1F600}"];
  */
 export const stringCandidates: CandidatesOf = (targetCase, maker) => {
   const usualText = maker.plain(targetCase) ?? maker.random(targetCase);
-  const ofLength = (length: number) =>
-    acceptsAnyCharacters(targetCase)
-      ? textOf(alphabet, length)
-      : maker.random({ ...targetCase, minLength: length, maxLength: length });
+  const ofLength = (length: number) => {
+    if (acceptsAnyCharacters(targetCase)) return textOf(alphabet, length);
+    return maker.random({ ...targetCase, minLength: length, maxLength: length });
+  };
   return [
     ...candidate("usual", "type", usualText),
     ...targetCase.formats.flatMap(formatCandidates),

@@ -137,7 +137,8 @@ const houseNumber = (context: ValueContext): string => String(context.objectDraw
 
 function streetAddress(context: ValueContext): string {
   const [street, house] = [streetOf(context), houseNumber(context)];
-  return townOf(context).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
+  if (townOf(context).code === "DE") return `${street} ${house}`;
+  return `${house} ${street}`;
 }
 
 /** Telephone number in readable form and in E.164 form. */

@@ -36,7 +36,8 @@ const formats = new Map(
 /** Possible texts for a name and a format, most likely first. Empty if the catalogue lacks the name. */
 export function textsNamed(naming: Naming, format: string | undefined, maxLength: number): readonly string[] {
   const found = format === undefined ? texts(naming) : formats.get(format)?.(naming);
-  return found ? valuesOf(found, naming, maxLength) : [];
+  if (found) return valuesOf(found, naming, maxLength);
+  return [];
 }
 
 /** Possible texts for a format that only the catalogue knows, such as "phone". */
@@ -56,7 +57,8 @@ export function booleansNamed(naming: Naming): readonly boolean[] {
 
 function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLength = Infinity): readonly T[] {
   const value = make(new NamedContext(naming, owner, maxLength));
-  return Array.isArray(value) ? value : [value as T];
+  if (Array.isArray(value)) return value;
+  return [value as T];
 }
 
 /** The value made for the last object, because members such as names and addresses share a person. */

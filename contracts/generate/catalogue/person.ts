@@ -65,5 +65,6 @@ export const person: Domain = {
 };
 
 function nonEmptyOr(known: unknown, fallback: string): string {
-  return typeof known === "string" && known !== "" ? known : fallback;
+  if (typeof known === "string" && known !== "") return known;
+  return fallback;
 }

@@ -16,7 +16,8 @@ export function yearOf(text: string): number {
 /** Serializes a time in the form of the current time, with or without milliseconds. */
 function formatTime({ time }: ValueContext, moment: number): string {
   const text = new Date(moment).toISOString();
-  return time.includes(".") ? text : text.replace(/\.\d+Z$/, "Z");
+  if (time.includes(".")) return text;
+  return text.replace(/\.\d+Z$/, "Z");
 }
 
 /** Age of an object in days. An existing object was created weeks ago. A new object has age 0. */

@@ -49,9 +49,8 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
     if (current === undefined)
       return sampled ?? valueAt((fullSample ??= sample({ optional: true, like: value }) ?? null), pointer);
     // An invalid item is removed if the array may be shorter.
-    return isItem(value, pointer)
-      ? valueAt((independentSample ??= sample({ optional: false }) ?? null), pointer)
-      : sampled;
+    if (isItem(value, pointer)) return valueAt((independentSample ??= sample({ optional: false }) ?? null), pointer);
+    return sampled;
   };
   return (
     repair(overlay(base, value), replacementFor, accepts) ??
@@ -120,7 +119,10 @@ function addMember(all: OpenMembers, path: readonly string[]): boolean {
 
 /** Copy of a value with generated members at any depth. Those of an array are its changed items, by their indexes. */
 function withMembers(value: Json, missing: MissingMembers, generated: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return Array.isArray(generated) ? withItems(value, missing, generated) : undefined;
+  if (Array.isArray(value)) {
+    if (Array.isArray(generated)) return withItems(value, missing, generated);
+    return undefined;
+  }
   if (!isObject(value) || !isObject(generated)) return undefined;
   const result: Record<string, Json> = { ...value };
   for (const [name, inner] of missing) {
@@ -178,7 +180,8 @@ function repair(value: Json, replacementFor: Replacement, accepts: Accepts): Jso
 /** Pointer of an error. An unexpected or missing member has its own pointer. */
 function errorPointer({ instancePath, params }: Accepts["errors"][number]): string {
   const name: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["missingProperty"];
-  return typeof name === "string" ? join(instancePath, name) : instancePath;
+  if (typeof name === "string") return join(instancePath, name);
+  return instancePath;
 }
 
 /** Order of pointers: "/lines/2" comes before "/lines/10". */
@@ -213,7 +216,8 @@ export function keepSent(
 ): Json {
   if (isContained(sent, generated)) return generated;
   const merged = overlay(generated, sent);
-  return accepts(merged) ? merged : withValidMembers(generated, merged, accepts);
+  if (accepts(merged)) return merged;
+  return withValidMembers(generated, merged, accepts);
 }
 
 /** Checks that another value contains all of a value. */
@@ -264,6 +268,7 @@ function withoutPart(value: Json, path: readonly string[]): Json {
   const last = path.at(-1) as string;
   return withValueAt(value, path.slice(0, -1), (parent) => {
     if (Array.isArray(parent)) return parent.filter((_, index) => index !== Number(last));
-    return isObject(parent) ? Object.fromEntries(Object.entries(parent).filter(([name]) => name !== last)) : parent;
+    if (isObject(parent)) return Object.fromEntries(Object.entries(parent).filter(([name]) => name !== last));
+    return parent;
   });
 }

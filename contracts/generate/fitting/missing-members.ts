@@ -57,7 +57,8 @@ export function requiredMembersOf(
   schema: JsonSchema,
   direction: Direction,
 ): RequiredMembers | undefined {
-  return typeof schema === "boolean" ? undefined : compiledOf(contract)[direction](schema);
+  if (typeof schema === "boolean") return undefined;
+  return compiledOf(contract)[direction](schema);
 }
 
 function compilerFor(contract: Contract, direction: Direction): (schema: JsonObject) => RequiredMembers {

@@ -24,7 +24,8 @@ type Marker = "readOnly" | "writeOnly";
 function visit(undecided: Shape, node: Json, absent: Marker): Json {
   if (typeof node !== "object" || node === null || undecided.parts.length === 0) return node;
   const shape = undecided.narrow(node);
-  return Array.isArray(node) ? visitItems(shape, node, absent) : visitMembers(shape, node as JsonObject, absent);
+  if (Array.isArray(node)) return visitItems(shape, node, absent);
+  return visitMembers(shape, node as JsonObject, absent);
 }
 
 function visitItems(shape: Shape, node: readonly Json[], absent: Marker): Json {

@@ -48,7 +48,8 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       at += 1;
       parts.push(parseSequence(depth, isWhole));
     }
-    return parts.length === 1 ? (parts[0] as PatternPart) : choiceOf(parts);
+    if (parts.length === 1) return parts[0] as PatternPart;
+    return choiceOf(parts);
   }
 
   function parseSequence(depth: number, isWhole: boolean): PatternPart {
@@ -86,9 +87,8 @@ export function partsOfPattern(source: string): PatternPart | undefined {
     at += 1;
     // Lookarounds are not generated. The resulting text is validated.
     if (/[=!]$/.test(start)) return { kind: "look", part, minLength: 0, maxLength: 0 };
-    return names.length === 0
-      ? part
-      : { kind: "group", part, names, minLength: part.minLength, maxLength: part.maxLength };
+    if (names.length === 0) return part;
+    return { kind: "group", part, names, minLength: part.minLength, maxLength: part.maxLength };
   }
 
   function withQuantifier(part: PatternPart): PatternPart {

@@ -56,7 +56,8 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
    */
   function choose(limit: number): number {
     const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
-    return limit < 1 ? 0 : (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
+    if (limit < 1) return 0;
+    return (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
   function textFor(part: PatternPart, length: number): string {

@@ -70,7 +70,10 @@ export const arrayValues = values({
     const count = Math.max(minCount, Math.min(nested.items, targetCase.maxItems));
     for (let index = 0; index < count; index++) {
       const item = nested.value(schemasAt(targetCase, index, contained), index);
-      if (item === undefined) return index >= targetCase.minItems ? items : undefined;
+      if (item === undefined) {
+        if (index >= targetCase.minItems) return items;
+        return undefined;
+      }
       items.push(item);
     }
     return items;
@@ -78,28 +81,31 @@ export const arrayValues = values({
   invalid: {
     minItems: (targetCase, make) =>
       targetCase.minItems > 0 ? make({ ...targetCase, minItems: 0, maxItems: targetCase.minItems - 1 }) : undefined,
-    maxItems: (targetCase, make) =>
-      targetCase.maxItems < MAX_ITEMS
-        ? make({
-            ...targetCase,
-            uniqueItems: false,
-            minItems: targetCase.maxItems + 1,
-            maxItems: targetCase.maxItems + 1,
-          })
-        : undefined,
-    uniqueItems: (targetCase, make) =>
-      targetCase.uniqueItems && targetCase.maxItems > 1
-        ? make({ ...targetCase, minItems: Math.max(1, targetCase.minItems) })?.map((items) =>
-            withRepeated(items as Json[]),
-          )
-        : undefined,
+    maxItems: (targetCase, make) => {
+      if (targetCase.maxItems < MAX_ITEMS)
+        return make({
+          ...targetCase,
+          uniqueItems: false,
+          minItems: targetCase.maxItems + 1,
+          maxItems: targetCase.maxItems + 1,
+        });
+      return undefined;
+    },
+    uniqueItems: (targetCase, make) => {
+      if (targetCase.uniqueItems && targetCase.maxItems > 1)
+        return make({ ...targetCase, minItems: Math.max(1, targetCase.minItems) })?.map((items) =>
+          withRepeated(items as Json[]),
+        );
+      return undefined;
+    },
     items: (targetCase, make) => withItemBeyondPrefix("items", targetCase, make),
     unevaluatedItems: (targetCase, make) => withItemBeyondPrefix("unevaluatedItems", targetCase, make),
     contains: (targetCase, make) => {
       const wrongCounts = targetCase.contains
         .flatMap((one) => casesWithWrongCount(targetCase, one))
         .flatMap((other) => make(other) ?? []);
-      return wrongCounts.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrongCounts);
+      if (wrongCounts.length === 0) return undefined;
+      return fc.oneof({ withCrossShrink: true }, ...wrongCounts);
     },
   },
 });
@@ -165,9 +171,8 @@ export function neededItems(targetCase: Case): { schemas: readonly JsonSchema[];
     schemas: schemasAt(targetCase, index, contained),
     count: 1,
   }));
-  return minCount === placed
-    ? leading
-    : [...leading, { schemas: schemasAt(targetCase, placed, []), count: minCount - placed }];
+  if (minCount === placed) return leading;
+  return [...leading, { schemas: schemasAt(targetCase, placed, []), count: minCount - placed }];
 }
 
 /**

@@ -19,7 +19,8 @@ interface FormatTexts {
 /** Generator of a format; undefined for an unknown format. */
 export function formatOf(name: string): FormatTexts | undefined {
   const known = canonicalFormat(name);
-  return Object.hasOwn(formats, known) ? formats[known] : undefined;
+  if (Object.hasOwn(formats, known)) return formats[known];
+  return undefined;
 }
 
 /** Texts of a format with the required length, if possible. Empty for an unknown format. */
@@ -178,9 +179,8 @@ function hostOf(length: number): string {
 
 function uriOf(length: number): string {
   if (length < 12) return fillToLength("a:", "a", "", length);
-  return length < 20
-    ? fillToLength("http://", "a", ".org", length)
-    : fillToLength("https://example.org/", "a", "", length);
+  if (length < 20) return fillToLength("http://", "a", ".org", length);
+  return fillToLength("https://example.org/", "a", "", length);
 }
 
 /** Text of a length, filled with a character that occurs at least once. */

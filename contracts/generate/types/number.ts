@@ -26,7 +26,8 @@ export const numberValues = values({
     if (step !== undefined) return multiplesInRange(step, range);
     const steps = [1, HUNDREDTH].filter((usual) => isInRange(range, times(countsIn(range, usual).min, usual)));
     const candidates = steps.flatMap((usual) => multiplesInRange(usual, range) ?? []);
-    return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
+    if (candidates.length > 0) return fc.oneof({ withCrossShrink: true }, ...candidates);
+    return anyInRange(range);
   },
   plain(targetCase, _nested, naming) {
     const { range, exact, usual } = plainNumbersOf(targetCase);
@@ -40,25 +41,30 @@ export const numberValues = values({
     const product = usual && times(Math.min(Math.max(1, usual.min) + before, usual.max), usual.step);
     // Between tight bounds, the product can be rounded to a number outside of them.
     if (product !== undefined && (exact !== undefined || isInRange(range, product))) return product;
-    return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
+    if (exact === undefined) return range.low + (range.high - range.low) / 2;
+    return undefined;
   },
   invalid: {
-    minimum: (targetCase, make) =>
-      Number.isFinite(targetCase.minimum)
-        ? make({ ...belowBound(targetCase, targetCase.minimum), exclusiveMaximum: targetCase.minimum })
-        : undefined,
-    maximum: (targetCase, make) =>
-      Number.isFinite(targetCase.maximum)
-        ? make({ ...aboveBound(targetCase, targetCase.maximum), exclusiveMinimum: targetCase.maximum })
-        : undefined,
-    exclusiveMinimum: (targetCase, make) =>
-      Number.isFinite(targetCase.exclusiveMinimum)
-        ? make({ ...belowBound(targetCase, targetCase.exclusiveMinimum), maximum: targetCase.exclusiveMinimum })
-        : undefined,
-    exclusiveMaximum: (targetCase, make) =>
-      Number.isFinite(targetCase.exclusiveMaximum)
-        ? make({ ...aboveBound(targetCase, targetCase.exclusiveMaximum), minimum: targetCase.exclusiveMaximum })
-        : undefined,
+    minimum: (targetCase, make) => {
+      if (Number.isFinite(targetCase.minimum))
+        return make({ ...belowBound(targetCase, targetCase.minimum), exclusiveMaximum: targetCase.minimum });
+      return undefined;
+    },
+    maximum: (targetCase, make) => {
+      if (Number.isFinite(targetCase.maximum))
+        return make({ ...aboveBound(targetCase, targetCase.maximum), exclusiveMinimum: targetCase.maximum });
+      return undefined;
+    },
+    exclusiveMinimum: (targetCase, make) => {
+      if (Number.isFinite(targetCase.exclusiveMinimum))
+        return make({ ...belowBound(targetCase, targetCase.exclusiveMinimum), maximum: targetCase.exclusiveMinimum });
+      return undefined;
+    },
+    exclusiveMaximum: (targetCase, make) => {
+      if (Number.isFinite(targetCase.exclusiveMaximum))
+        return make({ ...aboveBound(targetCase, targetCase.exclusiveMaximum), minimum: targetCase.exclusiveMaximum });
+      return undefined;
+    },
     multipleOf(targetCase, make) {
       const step = stepOf({ ...targetCase, integer: false });
       if (step === undefined) return undefined;
@@ -121,7 +127,8 @@ export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }
 
 /** Distance to the other end of a range with one bound. Beyond whole numbers, some steps have no effect. */
 function stepsBeyond(bound: number): number {
-  return Number.isFinite(bound) && Math.abs(bound) > Number.MAX_SAFE_INTEGER ? Math.abs(bound) : MAX_STEPS_BEYOND;
+  if (Number.isFinite(bound) && Math.abs(bound) > Number.MAX_SAFE_INTEGER) return Math.abs(bound);
+  return MAX_STEPS_BEYOND;
 }
 
 export function isEmpty({ low, high, lowOpen, highOpen }: NumberRange): boolean {
@@ -183,7 +190,8 @@ export function countsIn({ low, high, lowOpen, highOpen }: NumberRange, step: nu
 /** Quotient without a rounding error: 0.3 / 0.1 is 3, not 2.9999999999999996. */
 function quotient(value: number, step: number): number {
   const exact = value / step;
-  return Math.abs(exact) < 1e12 ? Number(exact.toPrecision(14)) : exact;
+  if (Math.abs(exact) < 1e12) return Number(exact.toPrecision(14));
+  return exact;
 }
 
 /** Product without the rounding error of binary fractions, and never -0. */

@@ -50,7 +50,10 @@ export const objectValues = values({
       missingCount,
       nested.optional ? Math.max(maxExtras, missingCount) : missingCount,
     );
-    if (!extras) return missingCount > 0 ? undefined : documentedObjects;
+    if (!extras) {
+      if (missingCount > 0) return undefined;
+      return documentedObjects;
+    }
     return fc
       .tuple(extras, documentedObjects)
       .map(([extraMembers, own]) => withMembers(Object.fromEntries(extraMembers), own));
@@ -90,7 +93,8 @@ export const objectValues = values({
       if (!addMember(name)) return undefined;
     }
     const { dependents } = targetCase;
-    return dependents.size === 0 ? result : withoutUnmetDependents(result, dependents, new Set(required));
+    if (dependents.size === 0) return result;
+    return withoutUnmetDependents(result, dependents, new Set(required));
   },
   invalid: {
     required(targetCase, make) {
@@ -104,33 +108,36 @@ export const objectValues = values({
     },
     additionalProperties: (targetCase, make) => withUnexpected("additionalProperties", targetCase, make),
     unevaluatedProperties: (targetCase, make) => withUnexpected("unevaluatedProperties", targetCase, make),
-    minProperties: (targetCase, make) =>
-      targetCase.minProperties > targetCase.required.length
-        ? make({ ...targetCase, minProperties: 0, maxProperties: targetCase.minProperties - 1 })
-        : undefined,
-    maxProperties: (targetCase, make) =>
-      targetCase.maxProperties < MAX_MEMBERS
-        ? make({ ...targetCase, minProperties: targetCase.maxProperties + 1, maxProperties: Infinity })
-        : undefined,
+    minProperties: (targetCase, make) => {
+      if (targetCase.minProperties > targetCase.required.length)
+        return make({ ...targetCase, minProperties: 0, maxProperties: targetCase.minProperties - 1 });
+      return undefined;
+    },
+    maxProperties: (targetCase, make) => {
+      if (targetCase.maxProperties < MAX_MEMBERS)
+        return make({ ...targetCase, minProperties: targetCase.maxProperties + 1, maxProperties: Infinity });
+      return undefined;
+    },
     dependentRequired(targetCase, make) {
       const brokenObjects = [...targetCase.dependents].flatMap(([name, needed]) =>
         needed
           .filter((missing) => !targetCase.required.includes(missing) && missing !== name)
           .flatMap((missing) => make(withUnmetDependent(targetCase, name, missing)) ?? []),
       );
-      return brokenObjects.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...brokenObjects);
+      if (brokenObjects.length === 0) return undefined;
+      return fc.oneof({ withCrossShrink: true }, ...brokenObjects);
     },
-    propertyNames: (targetCase, make) =>
-      targetCase.propertyNames.length === 0
-        ? undefined
-        : applyIfPresent(
-            make({ ...targetCase, minProperties: Math.max(1, targetCase.minProperties) }) ??
-              fc.constant({ [unexpected]: 1 }),
-            (whole) =>
-              fc
-                .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
-                .map(([value, name]) => withFirstMemberRenamed(value, name)),
-          ),
+    propertyNames: (targetCase, make) => {
+      if (targetCase.propertyNames.length === 0) return undefined;
+      return applyIfPresent(
+        make({ ...targetCase, minProperties: Math.max(1, targetCase.minProperties) }) ??
+          fc.constant({ [unexpected]: 1 }),
+        (whole) =>
+          fc
+            .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
+            .map(([value, name]) => withFirstMemberRenamed(value, name)),
+      );
+    },
   },
 });
 
@@ -161,9 +168,8 @@ function fillingMembers(
  */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
   const documentedKinds = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
-  return members.isMap || propertyNames.length > 0
-    ? [...documentedKinds, otherNames({ propertyNames })]
-    : documentedKinds;
+  if (members.isMap || propertyNames.length > 0) return [...documentedKinds, otherNames({ propertyNames })];
+  return documentedKinds;
 }
 
 /** Schemas of the names of members that no keyword describes. */
@@ -183,7 +189,8 @@ function extrasOf(
       const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
       const schemas = name && targetCase.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
       const member = schemas && nested.arbitrary(schemas, "additional");
-      return name && member ? [fc.tuple(name, member)] : [];
+      if (name && member) return [fc.tuple(name, member)];
+      return [];
     });
   const entries = entriesOf(freeNames(targetCase));
   if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(targetCase)]));
@@ -225,19 +232,23 @@ function withUnmetDependent(targetCase: Case, name: string, missing: string): Ca
 }
 
 function applyIfPresent<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {
-  return value === undefined ? undefined : use(value);
+  if (value === undefined) return undefined;
+  return use(value);
 }
 
 function withMembers(value: Json, extraMembers: Json): Json {
-  return isObject(value) && isObject(extraMembers) ? { ...value, ...extraMembers } : value;
+  if (isObject(value) && isObject(extraMembers)) return { ...value, ...extraMembers };
+  return value;
 }
 
 function withoutMember(value: Json, name: string): Json {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value;
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  return value;
 }
 
 /** Renames the first member. */
 function withFirstMemberRenamed(value: Json, name: string): Json {
   const [first, ...others] = isObject(value) ? Object.entries(value) : [];
-  return first ? Object.fromEntries([...others, [name, first[1]]]) : value;
+  if (first) return Object.fromEntries([...others, [name, first[1]]]);
+  return value;
 }

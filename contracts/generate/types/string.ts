@@ -44,14 +44,20 @@ export const stringValues = values({
     return readableText ?? labelledTexts(targetCase, naming, format).find(fits);
   },
   invalid: {
-    minLength: (targetCase, make) =>
-      targetCase.minLength > 0
-        ? textsOfLength({ minLength: 0, maxLength: targetCase.minLength - 1 }, targetCase, make)
-        : undefined,
-    maxLength: (targetCase, make) =>
-      targetCase.maxLength < MAX_LENGTH
-        ? textsOfLength({ minLength: targetCase.maxLength + 1, maxLength: targetCase.maxLength + 8 }, targetCase, make)
-        : undefined,
+    minLength: (targetCase, make) => {
+      if (targetCase.minLength > 0)
+        return textsOfLength({ minLength: 0, maxLength: targetCase.minLength - 1 }, targetCase, make);
+      return undefined;
+    },
+    maxLength: (targetCase, make) => {
+      if (targetCase.maxLength < MAX_LENGTH)
+        return textsOfLength(
+          { minLength: targetCase.maxLength + 1, maxLength: targetCase.maxLength + 8 },
+          targetCase,
+          make,
+        );
+      return undefined;
+    },
     pattern(targetCase, make) {
       if (targetCase.patterns.length === 0 || !hasTexts(targetCase)) return undefined;
       const oddTexts = fc.constantFrom("", ...oddCharacters);
@@ -67,9 +73,8 @@ export const stringValues = values({
     },
     format(targetCase) {
       const nearlyValid = targetCase.formats.filter(isChecked).flatMap((name) => formatOf(name)?.nearlyValid ?? []);
-      return nearlyValid.length === 0 || !hasTexts(targetCase)
-        ? undefined
-        : oneOf(fc.constantFrom(...nearlyValid), texts(targetCase));
+      if (nearlyValid.length === 0 || !hasTexts(targetCase)) return undefined;
+      return oneOf(fc.constantFrom(...nearlyValid), texts(targetCase));
     },
   },
 });
@@ -78,7 +83,8 @@ export const stringValues = values({
 function shortestText({ patterns, formats, minLength, maxLength }: Case): string | undefined {
   if (patterns.length === 0) return undefined;
   const found = textBeyondPattern({ patterns, formats, minLength, maxLength }, NOTHING);
-  return typeof found === "object" ? found.text : undefined;
+  if (typeof found === "object") return found.text;
+  return undefined;
 }
 
 /** Checks that a text can have the required length. */
@@ -106,7 +112,10 @@ function labelledTexts(targetCase: Case, naming: Naming, format: string | undefi
 /** Id that a pattern of a common form describes. */
 function idOf(pattern: string, seed: string): string | undefined {
   const [, start = "", count] = idPattern.exec(pattern) ?? [];
-  if (count === undefined) return start === "" ? undefined : start + seededHex(seed, 12);
+  if (count === undefined) {
+    if (start === "") return undefined;
+    return start + seededHex(seed, 12);
+  }
   const digits = [...seededHex(seed, Number(count))].map((digit) => Number.parseInt(digit, 16) % 10);
   return start + digits.join("");
 }
@@ -118,9 +127,9 @@ function textsOfLength(
   make: MakeValues,
 ): fc.Arbitrary<string> | undefined {
   const otherwiseMatching = make({ ...targetCase, ...lengths }) as fc.Arbitrary<string> | undefined;
-  return otherwiseMatching && targetCase.patterns.length + targetCase.formats.length > 0
-    ? oneOf(otherwiseMatching, texts(lengths))
-    : texts(lengths);
+  if (otherwiseMatching && targetCase.patterns.length + targetCase.formats.length > 0)
+    return oneOf(otherwiseMatching, texts(lengths));
+  return texts(lengths);
 }
 
 /** Checks all constraints on a text except its format. */
@@ -138,16 +147,16 @@ const usualFormatOf = oncePer(({ formats }: Case) => formats.find((name) => form
 /** Text with digits added up to the minimum length. */
 function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): string {
   const missing = Math.max(0, minLength - lengthOf(text));
-  return missing === 0
-    ? text
-    : text +
-        seededHex(`${seed} more`, 64)
-          .repeat(Math.ceil(missing / 64))
-          .slice(0, missing);
+  if (missing === 0) return text;
+  return (
+    text +
+    seededHex(`${seed} more`, 64)
+      .repeat(Math.ceil(missing / 64))
+      .slice(0, missing)
+  );
 }
 
 function oneOf(...arbitraries: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
-  return arbitraries.length === 1
-    ? (arbitraries[0] as fc.Arbitrary<string>)
-    : fc.oneof({ withCrossShrink: true }, ...arbitraries);
+  if (arbitraries.length === 1) return arbitraries[0] as fc.Arbitrary<string>;
+  return fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }

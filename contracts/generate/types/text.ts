@@ -65,5 +65,6 @@ export function lengthOf(text: string): number {
 function indexOf(text: unknown): number {
   const point = typeof text === "string" ? (text.codePointAt(0) ?? 0) : 0;
   if (typeof text !== "string" || String.fromCodePoint(point) !== text) throw new Error("Not one code point");
-  return point < FIRST_SURROGATE ? point : point - SURROGATES;
+  if (point < FIRST_SURROGATE) return point;
+  return point - SURROGATES;
 }

@@ -15,9 +15,8 @@ export const removedOperationPresent: LintRule = {
       const pointer = join("", "x-removed", path);
       const methodNames = list(object(valueAt(document, pointer))["methods"]);
       const readCount = removed.filter((one) => one.path === path).length;
-      return methodNames.length > 0 && methodNames.length === readCount
-        ? []
-        : [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
+      if (methodNames.length > 0 && methodNames.length === readCount) return [];
+      return [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
     });
     return [...stillPresent, ...malformed];
   },

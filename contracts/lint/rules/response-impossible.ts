@@ -23,7 +23,8 @@ export const responseImpossible: LintRule = {
       if (typeof value === "boolean") return value;
       const isReference = typeof value["$ref"] === "string" && Object.keys(value).length === 1;
       const target = isReference ? targetOf(contract, value["$ref"] as string) : value;
-      return typeof target === "boolean" ? target : isQuicklyPossible(target);
+      if (typeof target === "boolean") return target;
+      return isQuicklyPossible(target);
     };
     const bodies = contract.operations.flatMap(({ responses }) =>
       responses.flatMap(({ status, content }) => content.map((media) => ({ status, ...media }))),

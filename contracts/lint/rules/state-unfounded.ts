@@ -92,9 +92,8 @@ function unknownNamesIn(
       const parameterName = /^\{(.+)\}$/.exec(String(value))?.[1];
       if (parameterName !== undefined && !operation.parameters.some((each) => each.name === parameterName))
         return [`"${name}" cannot be set, because there is no parameter "${parameterName}"`];
-      return parameterName !== undefined || isPossible(contract, property, value)
-        ? []
-        : [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
+      if (parameterName !== undefined || isPossible(contract, property, value)) return [];
+      return [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
     }),
   ];
 }
@@ -127,11 +126,12 @@ function contradictionsIn(
     }),
     ...(listItem ? order : []).flatMap((text) => {
       const name = text.replace(/^-/, "");
-      if (name === "$created")
-        return text === order.at(-1) ? [] : [`"${text}" must be last, because it gives a complete order`];
-      return bodies.member(listItem ?? item, name) || bodies.member(item, name)
-        ? []
-        : [`The list cannot be ordered by "${name}", because it does not exist in the items`];
+      if (name === "$created") {
+        if (text === order.at(-1)) return [];
+        return [`"${text}" must be last, because it gives a complete order`];
+      }
+      if (bodies.member(listItem ?? item, name) || bodies.member(item, name)) return [];
+      return [`The list cannot be ordered by "${name}", because it does not exist in the items`];
     }),
     ...Object.entries(conditionItem === undefined ? {} : when).flatMap(([name, values]) => {
       const property = bodies.member(conditionItem as JsonSchema, name);
@@ -175,7 +175,8 @@ function itemOf(bodies: Bodies, parts: readonly OperationRole[]): JsonSchema {
   const [operation, role] =
     parts.find((each) => each[1].kind === "read" && returnsItem(each)) ?? parts.find(returnsItem) ?? [];
   const schema = operation && bodies.responseSchema(operation);
-  return schema === undefined ? true : bodies.withoutWrapper(schema, role?.wrapper);
+  if (schema === undefined) return true;
+  return bodies.withoutWrapper(schema, role?.wrapper);
 }
 
 /** Checks a value against types and listed values. null removes a property, and "$now" is the current time. */

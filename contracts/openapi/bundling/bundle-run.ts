@@ -27,7 +27,8 @@ export function startRun(sources: DocumentSources) {
     resolveReference,
     tagValues: createTagValues<Origin>((reference, from) => {
       const resolved = resolveReference(reference, from);
-      return "value" in resolved ? { value: resolved.value, from: resolved.origin } : undefined;
+      if ("value" in resolved) return { value: resolved.value, from: resolved.origin };
+      return undefined;
     }),
     origins,
     problems,

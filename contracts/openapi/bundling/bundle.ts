@@ -78,7 +78,8 @@ function rewritePart(run: BundleRun, value: Json, kind: NodeKind, from: Origin):
     const target = bundleReference(run, $ref as string, nodeKind, origin);
     // Most references do not change. Returning the same node avoids a copy of the document.
     if (target === $ref) return node;
-    return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
+    if (target === undefined) return { ...rest, [unresolvedMark]: $ref as string };
+    return { ...rest, $ref: target };
   });
 }
 
@@ -112,7 +113,8 @@ function rewriteByKind(run: BundleRun, node: JsonObject, kind: NodeKind, from: O
       resolveReference,
       countCopies: (values) => countCopies(run, values, from),
     });
-  return kind === "document" ? inlineMetadata(run, node, from) : node;
+  if (kind === "document") return inlineMetadata(run, node, from);
+  return node;
 }
 
 /** Counts values that are copied in place of references, and rejects the document beyond a limit. */

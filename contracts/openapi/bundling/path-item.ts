@@ -23,7 +23,8 @@ export function mergedPathItem(
   const { $ref, ...own } = item;
   if (typeof $ref !== "string" || Object.keys(own).length === 0) return item;
   const referencedMembers = resolvedMembers($ref, { from, resolveReference, hops: 0 });
-  return referencedMembers ? { ...nodeReferences(referencedMembers, $ref, countCopies), ...own } : item;
+  if (referencedMembers) return { ...nodeReferences(referencedMembers, $ref, countCopies), ...own };
+  return item;
 }
 
 interface MergeOptions {
@@ -60,7 +61,8 @@ function nodeReferences(item: JsonObject, reference: string, countCopies: MergeO
   countCopies(nodes.size);
   const withReferences = (value: Json, pointer: string): Json => {
     if (nodes.has(pointer)) return referenceToNode(pointer);
-    return Array.isArray(value) ? value.map((one: Json, index) => withReferences(one, join(pointer, index))) : value;
+    if (Array.isArray(value)) return value.map((one: Json, index) => withReferences(one, join(pointer, index)));
+    return value;
   };
   return Object.fromEntries(
     Object.entries(item)

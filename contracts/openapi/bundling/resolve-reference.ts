@@ -41,7 +41,8 @@ export function createResolver(sources: DocumentSources, names: SchemaNames | un
   function targetAt(origin: Origin | undefined): ReferenceTarget | undefined {
     if (!origin) return undefined;
     const value = valueAt(sources.values.get(origin.file) as Json, origin.pointer);
-    return value === undefined ? undefined : { origin, value };
+    if (value === undefined) return undefined;
+    return { origin, value };
   }
 
   function resolveInFile(reference: string, from: Origin, hops: number): ReferenceTarget | UnresolvedReference {
@@ -55,9 +56,8 @@ export function createResolver(sources: DocumentSources, names: SchemaNames | un
     if (pointer !== "" && !pointer.startsWith("/"))
       return targetAt(names?.anchoredIn(file, pointer)) ?? { failure: "there is no such anchor" };
     const value = valueAt(root, pointer);
-    return value === undefined
-      ? resolveThroughReference(root, { file, pointer }, hops)
-      : { origin: { file, pointer }, value };
+    if (value === undefined) return resolveThroughReference(root, { file, pointer }, hops);
+    return { origin: { file, pointer }, value };
   }
 
   /** Resolves a pointer that passes through another `$ref`, such as one in place of a map. */

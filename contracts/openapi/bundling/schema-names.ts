@@ -69,7 +69,8 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
       if (base !== undefined) return base;
     }
     // A git address is not a URL, so it is converted like a path.
-    return /^https?:/.test(file) ? file : pathToFileURL(file).href;
+    if (/^https?:/.test(file)) return file;
+    return pathToFileURL(file).href;
   }
 
   function findSchema(reference: string, from: Origin): Origin | undefined {
@@ -96,19 +97,22 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
     if ($dynamicRef === undefined) return rest;
     // With a single schema for the anchor, $dynamicRef has the same effect as $ref.
     const isPlain = typeof $dynamicRef === "string" && anchors.get(splitReference($dynamicRef).fragment) === 1;
-    return isPlain && rest["$ref"] === undefined ? { ...rest, $ref: $dynamicRef } : { ...rest, $dynamicRef };
+    if (isPlain && rest["$ref"] === undefined) return { ...rest, $ref: $dynamicRef };
+    return { ...rest, $dynamicRef };
   }
 }
 
 /** Returns the kind of a file: an OpenAPI document (or a part of one), or a schema. */
 function rootKind(root: Json): NodeKind {
-  return isObject(root) && (root["paths"] !== undefined || root["components"] !== undefined) ? "document" : "schema";
+  if (isObject(root) && (root["paths"] !== undefined || root["components"] !== undefined)) return "document";
+  return "schema";
 }
 
 /** Resolves an `$id`. Returns undefined for one with a fragment, which only earlier drafts allowed. */
 function resolveId(id: string, base: string): string | undefined {
   const { path, fragment } = splitReference(id);
-  return path === "" || fragment !== "" ? undefined : URL.parse(path, base)?.href;
+  if (path === "" || fragment !== "") return undefined;
+  return URL.parse(path, base)?.href;
 }
 
 function originKey({ file, pointer }: Origin): string {

@@ -16,7 +16,8 @@ const openedSuffix = "/$defs/opened";
 
 /** Returns the reference to a schema itself, for one to its copy that was opened. */
 export function withoutOpening(reference: string): string {
-  return reference.endsWith(openedSuffix) ? reference.slice(0, -openedSuffix.length) : reference;
+  if (reference.endsWith(openedSuffix)) return reference.slice(0, -openedSuffix.length);
+  return reference;
 }
 
 /** Reads what the parts of an `allOf` forbid. */
@@ -125,7 +126,8 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
     }
     return rewriteTree(converted, "document", (node, _, pointer) => {
       const copy = copies.get(pointer);
-      return copy ? { ...node, $defs: { ...(node["$defs"] as JsonObject | undefined), opened: copy } } : node;
+      if (copy) return { ...node, $defs: { ...(node["$defs"] as JsonObject | undefined), opened: copy } };
+      return node;
     }) as JsonObject;
   }
 }
@@ -174,7 +176,8 @@ function findForbidden(parts: readonly JsonObject[]): string | undefined {
   const isEachClosed = parts.every((part) => isClosed(part) || namesIn(part).length === 0);
   const owned = closed.map((names) => names.find(isForbidden));
   const areApart = closed.every((names, index) => names.length === 0 || owned[index] !== undefined);
-  return isEachClosed && areApart ? owned.find((name) => name !== undefined) : undefined;
+  if (isEachClosed && areApart) return owned.find((name) => name !== undefined);
+  return undefined;
 }
 
 function requiredIn(parts: readonly JsonObject[]): readonly string[] {
@@ -182,5 +185,6 @@ function requiredIn(parts: readonly JsonObject[]): readonly string[] {
 }
 
 function namesIn({ properties }: JsonObject): string[] {
-  return isObject(properties) ? Object.keys(properties) : [];
+  if (isObject(properties)) return Object.keys(properties);
+  return [];
 }

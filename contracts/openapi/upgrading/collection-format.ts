@@ -18,7 +18,8 @@ export function withListStyle(parameter: JsonObject): JsonObject {
   if (type !== "array" || typeof format !== "string") return parameter;
   if (place === "formData" && format !== "tsv") return { ...parameter, collectionFormat: format };
   const style = place === "query" && format !== "tsv" ? undefined : stylesByFormat[format];
-  return style === undefined ? parameter : { ...parameter, style, explode: false };
+  if (style === undefined) return parameter;
+  return { ...parameter, style, explode: false };
 }
 
 /** Adds the styles of array headers to an OpenAPI 2.0 response. */

@@ -31,7 +31,8 @@ export function toOneDialect(
   const writtenBranches = new WeakMap<JsonObject, JsonObject>();
   const tagValues = createTagValues<undefined>((reference) => {
     const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
-    return value === undefined ? undefined : { value, from: undefined };
+    if (value === undefined) return undefined;
+    return { value, from: undefined };
   });
   const reportedReadings = new Set<string>();
   const closedParts = createClosedParts(document, isVersion30);
@@ -145,7 +146,8 @@ function withoutInvalidKeywords(schema: JsonObject, pointer: string, reportInval
       isValidMember(name, member) ? member : undefined,
     );
   });
-  return isEmptied ? { ...validSchema, [emptiedMark]: true } : validSchema;
+  if (isEmptied) return { ...validSchema, [emptiedMark]: true };
+  return validSchema;
 }
 
 function filterMembers(
@@ -183,7 +185,8 @@ function toDialect2020(schema: JsonObject, isVersion30: boolean, recordMove: Rec
     result["examples"] = [example];
     recordMove("/examples/0", "/example");
   }
-  return nullable === true ? withNull(result, recordMove) : result;
+  if (nullable === true) return withNull(result, recordMove);
+  return result;
 }
 
 /** Returns true if a schema has keywords in a form that 3.1 changed. */
@@ -210,8 +213,10 @@ const nullSchema = { type: "null" };
  * Semantics of nullable in OpenAPI 3.0", 2019).
  */
 function withNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
-  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined)
-    return listsOthersOnly(schema) ? schema : anyOfWithNull(schema, recordMove);
+  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) {
+    if (listsOthersOnly(schema)) return schema;
+    return anyOfWithNull(schema, recordMove);
+  }
   const result: Record<string, Json> = { ...schema };
   const { type } = schema as { type?: Json };
   if (type !== undefined) result["type"] = [...new Set([type, "null"].flat())];
@@ -310,7 +315,8 @@ function selectingValues(
 function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
   const ownProperties = branch["properties"];
   const isTaken = Object.keys(ownProperties ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
-  return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
+  if (isTaken) return { allOf: [branch, constant] };
+  return { ...branch, ...constant };
 }
 
 const lostTarget = "its target is next to another $ref, where OpenAPI 3.0 ignores it";

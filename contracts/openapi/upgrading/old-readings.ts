@@ -39,5 +39,6 @@ function featureOf31(key: string, schema: JsonObject): string | undefined {
   if (isConstraint(key) && isNewIn31) return `"${key}"`;
   if (!subschemas || key === "additionalProperties" || value === null) return undefined;
   const schemas = subschemas.form === "one" ? [value] : Object.values(value as JsonObject);
-  return schemas.some((each) => typeof each === "boolean") ? `schema true or false in "${key}"` : undefined;
+  if (schemas.some((each) => typeof each === "boolean")) return `schema true or false in "${key}"`;
+  return undefined;
 }

@@ -24,5 +24,6 @@ export function oneBodyOf(parameters: readonly JsonObject[], report: (message: s
 /** Schema of a member. Constraints may stand beside the schema, as those of other parameters do. */
 function schemaOf({ name: _name, in: _place, required: _required, schema, ...beside }: JsonObject): JsonObject {
   if (!isObject(schema)) return beside;
-  return schema["$ref"] === undefined ? { ...beside, ...schema } : schema;
+  if (schema["$ref"] === undefined) return { ...beside, ...schema };
+  return schema;
 }

@@ -40,7 +40,8 @@ export function withSubtypes(document: JsonObject, origins: MutableOrigins): Jso
 
 function namedSchemas(document: JsonObject): JsonObject {
   const { components } = document;
-  return isObject(components) && isObject(components["schemas"]) ? components["schemas"] : {};
+  if (isObject(components) && isObject(components["schemas"])) return components["schemas"];
+  return {};
 }
 
 function pointerTo(name: string): string {
@@ -50,7 +51,8 @@ function pointerTo(name: string): string {
 function readSupertypes(document: JsonObject, schemas: JsonObject): Supertype[] {
   const tagValues = createTagValues<undefined>((reference) => {
     const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
-    return value === undefined ? undefined : { value, from: undefined };
+    if (value === undefined) return undefined;
+    return { value, from: undefined };
   });
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const discriminator = isObject(schema) ? schema["discriminator"] : undefined;
@@ -59,7 +61,8 @@ function readSupertypes(document: JsonObject, schemas: JsonObject): Supertype[] 
     if (typeof property !== "string") return [];
     const heirs = findHeirs(schemas, name);
     const mapping = mappingOf({ name, schema, property, heirs }, schemas, tagValues);
-    return Object.keys(mapping).length === 0 ? [] : [{ name, schema, property, mapping, heirs }];
+    if (Object.keys(mapping).length === 0) return [];
+    return [{ name, schema, property, mapping, heirs }];
   });
 }
 
@@ -168,5 +171,6 @@ function otherBranch(supertype: Supertype, base: JsonObject): JsonObject | undef
 
 function defaultOf(schema: JsonObject, property: string): Json | undefined {
   const member = isObject(schema["properties"]) ? schema["properties"][property] : undefined;
-  return isObject(member) ? member["default"] : undefined;
+  if (isObject(member)) return member["default"];
+  return undefined;
 }

@@ -66,7 +66,8 @@ function prepareSection(conversion: Conversion, section: string, prepare: (one: 
   if (!isObject(former)) return {};
   const components = Object.entries(former).flatMap(([name, one]) => {
     const isUsable = section !== "parameters" || isUsableParameter(conversion, one, join("", section, name));
-    return isUsable ? [[name, isObject(one) ? prepare(one) : one]] : [];
+    if (isUsable) return [[name, isObject(one) ? prepare(one) : one]];
+    return [];
   });
   return { [section]: structuredClone(Object.fromEntries(components) as JsonObject) };
 }
@@ -133,7 +134,8 @@ function readParameters(conversion: Conversion, owner: JsonObject, at: string): 
     const target = typeof reference === "string" ? valueAt(conversion.document, targetPointer(reference)) : undefined;
     if (isObject(target) && isBody(target))
       return [{ value: withListStyle(target), pointer: targetPointer(reference as string) }];
-    return isUsableParameter(conversion, value, pointer) ? [{ value: withListStyle(value), pointer }] : [];
+    if (isUsableParameter(conversion, value, pointer)) return [{ value: withListStyle(value), pointer }];
+    return [];
   });
 }
 

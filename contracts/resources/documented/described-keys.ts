@@ -72,7 +72,8 @@ export function readDescribedKey(
       const folded = foldedName(member);
       const own = folded.startsWith(noun) ? folded.slice(noun.length) : member;
       if (found.some(([word]) => word.test(own))) return 1.5;
-      return found.some(([, members]) => members.test(member)) ? 1.3 : 0;
+      if (found.some(([, members]) => members.test(member))) return 1.3;
+      return 0;
     },
   };
 }

@@ -42,7 +42,8 @@ export function uniquenessSentences(contract: Contract, operation: Operation): r
 /** Members of the request body that such a sentence names, in order. Returns all writable members if it names none. */
 export function uniqueMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
   const namedMembers = namedMembersIn(contract, operation, sentence);
-  return namedMembers.length > 0 ? namedMembers : writableMembersOf(contract, operation);
+  if (namedMembers.length > 0) return namedMembers;
+  return writableMembersOf(contract, operation);
 }
 
 /** Members that a sentence names: "The book is borrowed already" names "book_id". */

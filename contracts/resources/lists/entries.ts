@@ -59,7 +59,8 @@ export function findInEntries(evidence: EntryEvidence, site: Site, items: readon
   const nearest = best.filter(({ held }) => best.every((other) => other.held.steps.length >= held.steps.length));
   const usual = nearest.filter(({ isUsual }) => isUsual);
   const [only, second] = usual.length > 0 ? usual : nearest;
-  return only === undefined || second !== undefined ? site : withEntry(site, only.held);
+  if (only === undefined || second !== undefined) return site;
+  return withEntry(site, only.held);
 }
 
 /**

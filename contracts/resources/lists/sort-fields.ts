@@ -26,7 +26,8 @@ export function findSortFields(fields: readonly RequestField[], properties: Read
     directions: others.filter(({ name }) => directionNames.test(name)),
     ofOneProperty: others.flatMap((field) => {
       const property = ofOneForm.exec(field.name)?.[1];
-      return property !== undefined && properties.has(property) ? [{ field, property }] : [];
+      if (property !== undefined && properties.has(property)) return [{ field, property }];
+      return [];
     }),
   };
 }
@@ -60,7 +61,8 @@ export function readSortObject(sent: JsonObject): readonly string[] {
 
 function withDirection(name: string, direction: unknown): string {
   const sign = readDirection(direction) ?? (direction === -1 ? -1 : undefined);
-  return sign === undefined ? name : `${name} ${sign === 1 ? "asc" : "desc"}`;
+  if (sign === undefined) return name;
+  return `${name} ${sign === 1 ? "asc" : "desc"}`;
 }
 
 const signs: Readonly<Record<string, SortSign>> = { "+": 1, "-": -1 };
@@ -69,5 +71,6 @@ const signs: Readonly<Record<string, SortSign>> = { "+": 1, "-": -1 };
 export function readDirection(word: unknown): SortSign | undefined {
   const [, direction] = directionForm.exec(String(word)) ?? [];
   if (direction === undefined) return undefined;
-  return direction.toLowerCase() === "desc" ? -1 : 1;
+  if (direction.toLowerCase() === "desc") return -1;
+  return 1;
 }

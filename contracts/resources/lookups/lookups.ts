@@ -27,7 +27,8 @@ export const lookupsIn: (contract: Contract) => ReadonlyMap<Operation, Lookup> =
         operation.method === "GET" && isAlone(resources, operation)
           ? findLookup(resources, operation, read)
           : undefined;
-      return lookup ? [[operation, lookup] as const] : [];
+      if (lookup) return [[operation, lookup] as const];
+      return [];
     }),
   );
 });
@@ -40,7 +41,8 @@ function readCollections(contract: Contract): readonly string[] {
   );
   const read = roles.flatMap(([operation, { kind, part, collection, idParameter }]) => {
     const isOwn = anonymousTemplate(operation.path).endsWith(`${anonymousTemplate(collection)}/{}`);
-    return kind === "read" && part === undefined && idParameter !== undefined && isOwn ? [collection] : [];
+    if (kind === "read" && part === undefined && idParameter !== undefined && isOwn) return [collection];
+    return [];
   });
   return [...new Set(read)].filter((each) => filled.has(each));
 }
@@ -78,7 +80,8 @@ function findLookup(resources: Resources, operation: Operation, read: readonly s
   const by = inQuery.flatMap((parameter) => {
     const isAsked = parameter.required || inQuery.length === 1;
     const member = isAsked ? findMember(operation, { parameter, names, contract }) : undefined;
-    return member === undefined ? [] : [{ member, parameter: parameter.name }];
+    if (member === undefined) return [];
+    return [{ member, parameter: parameter.name }];
   });
   if (by.length === 0) return undefined;
   const { idParameter: _, ...role } = itemRole("read", resource, { shown });

@@ -74,6 +74,10 @@ function findIdentity(
   const isPlain = names.every((name) => name === key || name === address || besideIdentity.test(name));
   if (!isPlain) return undefined;
   const beside = names.filter((name) => /type|kind/i.test(name) && isKey(name));
-  if (key !== undefined) return beside.length > 0 ? { key, beside } : { key };
-  return address === undefined ? undefined : { key: address, isAddress: true };
+  if (key !== undefined) {
+    if (beside.length > 0) return { key, beside };
+    return { key };
+  }
+  if (address === undefined) return undefined;
+  return { key: address, isAddress: true };
 }

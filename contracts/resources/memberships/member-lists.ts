@@ -115,7 +115,8 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     const placed = own.findList(shown) ?? resources.at(path).findList(shown);
     if (placed && holdsKey(contract, placed.site.schema) === isOfKeys && isAlike(names, placed.site.names))
       return "list";
-    return !isOfKeys && holdsObject(contract, shown) && isAlike(names, bodies.names(shown)) ? "entry" : "rest";
+    if (!isOfKeys && holdsObject(contract, shown) && isAlike(names, bodies.names(shown))) return "entry";
+    return "rest";
   }
 
   function findKey(): string | undefined {
@@ -138,15 +139,20 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   function sentBy(operation: Operation): SentEntries | undefined {
     const sent = bodies.requestSchema(operation);
     if (sent === undefined) return sentInQuery(operation);
-    if (holdsList(contract, sent))
-      return isEntry({ allOf: membersOf(contract, sent, "items") }) ? { isList: true } : undefined;
+    if (holdsList(contract, sent)) {
+      if (isEntry({ allOf: membersOf(contract, sent, "items") })) return { isList: true };
+      return undefined;
+    }
     if (isEntry(sent)) return { isList: false };
     const [only, second] = [...bodies.names(sent)];
     if (only === undefined || second !== undefined) return undefined;
     const inner = bodies.member(sent, only) ?? true;
-    if (holdsList(contract, inner))
-      return isEntry({ allOf: membersOf(contract, inner, "items") }) ? { name: only, isList: true } : undefined;
-    return isEntry(inner) ? { name: only, isList: bodies.accepts(inner, "array") } : undefined;
+    if (holdsList(contract, inner)) {
+      if (isEntry({ allOf: membersOf(contract, inner, "items") })) return { name: only, isList: true };
+      return undefined;
+    }
+    if (isEntry(inner)) return { name: only, isList: bodies.accepts(inner, "array") };
+    return undefined;
   }
 
   function sentInQuery({ parameters, method }: Operation): SentEntries | undefined {
@@ -154,7 +160,8 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     const asked = parameters.find(
       ({ in: place, name }) => place === "query" && method !== "GET" && wanted.includes(foldedName(singular(name))),
     );
-    return asked && isOfKeys ? { name: asked.name, isList: holdsList(contract, asked.schema.value) } : undefined;
+    if (asked && isOfKeys) return { name: asked.name, isList: holdsList(contract, asked.schema.value) };
+    return undefined;
   }
 
   /** True for the schema of an entry: of a key, or of an object that has the key of an entry and none but its members. */

@@ -65,7 +65,8 @@ function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart>
   const sides = sidesOf(resources);
   const found = sides.flatMap((side) => {
     const member = side.links.length > 0 ? findLinked(resources, side) : findMember(resources, side);
-    return member && hasAdditions(resources, side, member) ? [{ side, member }] : [];
+    if (member && hasAdditions(resources, side, member)) return [{ side, member }];
+    return [];
   });
   const parts = new Map<Operation, MembershipPart>();
   const turned = new Set<Side>();
@@ -194,14 +195,16 @@ function partsOf(
   /** Path of the list that an operation is about. */
   function collectionOf(operation: Operation): string {
     const { path } = placeOf(operation);
-    return side.atItem.includes(operation) ? withoutKey(path) : path;
+    if (side.atItem.includes(operation)) return withoutKey(path);
+    return path;
   }
 
   function kindOf(operation: Operation, effect: MembershipEffect): Role["kind"] {
     if (effect === "read") return "read";
     if (effect === "list") return "singleton";
     if (effect === "remove") return "delete";
-    return placeOf(operation).method === "PUT" ? "replace" : "create";
+    if (placeOf(operation).method === "PUT") return "replace";
+    return "create";
   }
 }
 
@@ -216,8 +219,14 @@ function showsOf(
 ): MembershipPart["shows"] {
   if (shown === undefined) return "rest";
   const placing = other.findList(shown);
-  if (placing && (resources.isItemOf(placing.site.schema, other) || holdsKey(resources.contract, placing.site.schema)))
-    return placing.site.steps.length > 0 && resources.isItemOf(shown, own) ? "own" : "members";
+  if (
+    placing &&
+    (resources.isItemOf(placing.site.schema, other) || holdsKey(resources.contract, placing.site.schema))
+  ) {
+    if (placing.site.steps.length > 0 && resources.isItemOf(shown, own)) return "own";
+    return "members";
+  }
   if (resources.isItemOf(shown, other)) return "other";
-  return resources.isItemOf(shown, own) ? "own" : "rest";
+  if (resources.isItemOf(shown, own)) return "own";
+  return "rest";
 }

@@ -48,7 +48,8 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
       .filter((each) => each !== undefined)
       .toSorted((one, other) => Number(other.isList) - Number(one.isList))[0];
     const beside = names.filter((name) => name !== found?.name);
-    return beside.length <= MAX_BESIDE && beside.every(isBeside) ? found : undefined;
+    if (beside.length <= MAX_BESIDE && beside.every(isBeside)) return found;
+    return undefined;
   }
 
   /** True for a request without members of the items beside their keys. */
@@ -62,11 +63,17 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
   }
 
   function keysIn(name: string, schema: JsonSchema): SentKeys | undefined {
-    if (holdsList(contract, schema))
-      return isOwnList(name) ? listOf({ allOf: membersOf(contract, schema, "items") }, name) : undefined;
-    if (holdsKey(contract, schema)) return isOwnKey(name) ? { name, isList: false } : undefined;
+    if (holdsList(contract, schema)) {
+      if (isOwnList(name)) return listOf({ allOf: membersOf(contract, schema, "items") }, name);
+      return undefined;
+    }
+    if (holdsKey(contract, schema)) {
+      if (isOwnKey(name)) return { name, isList: false };
+      return undefined;
+    }
     const key = isNamedAfter(resource, [name]) && holdsObject(contract, schema) ? keyOf(schema) : undefined;
-    return key === undefined ? undefined : { name, isList: false, key };
+    if (key === undefined) return undefined;
+    return { name, isList: false, key };
   }
 
   function listOf(entry: JsonSchema, name: string | undefined): SentKeys | undefined {
@@ -74,7 +81,8 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
     if (holdsKey(contract, entry)) return { ...place, isList: true };
     const key = holdsObject(contract, entry) ? keyOf(entry) : undefined;
     const isOfKeys = key !== undefined && [...bodies.names(entry)].every((each) => each === key || !known.has(each));
-    return isOfKeys ? { ...place, isList: true, key } : undefined;
+    if (isOfKeys) return { ...place, isList: true, key };
+    return undefined;
   }
 
   function keyOf(entry: JsonSchema): string | undefined {

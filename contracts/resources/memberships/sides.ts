@@ -74,7 +74,8 @@ function findSides(resources: Resources): readonly Side[] {
   const lists = new Map(
     [...operationsAt.keys()].flatMap((path) => {
       const list = linkPaths.get(path) ?? withoutKey(path);
-      return /\}\/[^/{}:]+$/.test(list) || linkPaths.has(path) ? [[anonymousTemplate(list), list] as const] : [];
+      if (/\}\/[^/{}:]+$/.test(list) || linkPaths.has(path)) return [[anonymousTemplate(list), list] as const];
+      return [];
     }),
   );
   return [...lists].flatMap(([template, path]): Side[] => {

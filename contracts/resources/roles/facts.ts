@@ -175,11 +175,15 @@ function readShown(
 ): Facts["shows"] {
   const { contract } = resources;
   if (shown === undefined) return "nothing";
-  if (holdsObject(contract, shown)) return resources.isItemOf(shown, resource) ? "item" : "object";
+  if (holdsObject(contract, shown)) {
+    if (resources.isItemOf(shown, resource)) return "item";
+    return "object";
+  }
   if (relation === "item") {
     // A list of one item is one, where other operations change that item.
     const isChanged = ["PUT", "PATCH", "DELETE"].some((method) => methods.has(method));
-    return isChanged && resources.isItemOf(shown, resource) ? "item" : "other";
+    if (isChanged && resources.isItemOf(shown, resource)) return "item";
+    return "other";
   }
   const site = resource.findItem(shown)?.site;
   if (site && resource.keyIn(site.schema) !== undefined) return "item in a list";
@@ -206,7 +210,8 @@ function showsListed(
 }
 
 function likenessTo({ bodies, likeness }: Resources, names: ReadonlySet<string>, { item }: Resource): number {
-  return item === undefined ? 0 : likeness(names, bodies.names(item));
+  if (item === undefined) return 0;
+  return likeness(names, bodies.names(item));
 }
 
 /** True for a list of objects with the key of an item, with most of its members, or of keys. */

@@ -84,7 +84,8 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
     if (isMadeAt(collection)) return refers || !isMadeAt(each);
     return isMadeAt(each) && (refers || isReadHere);
   });
-  return found !== undefined && another === undefined ? at(found) : undefined;
+  if (found !== undefined && another === undefined) return at(found);
+  return undefined;
 }
 
 /** True for a path that takes items which exist by their keys: it makes none, and deletes none. */

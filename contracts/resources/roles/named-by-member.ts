@@ -27,7 +27,8 @@ export function findNamedByMember(
     asked.some((each) => foldedName(name) === each || foldedName(name) === `${each}name`),
   );
   const isOther = by !== undefined && by !== home.key?.property;
-  return isOther && resources.isItemOf(shown, home) ? { home, by } : undefined;
+  if (isOther && resources.isItemOf(shown, home)) return { home, by };
+  return undefined;
 }
 
 /** The collection beside a path whose noun a word begins with: "/users" for "userByEmail". */
@@ -40,5 +41,6 @@ function findNamed(resources: Resources, above: string, word: string): string | 
 export function findNamingMember(resources: Resources, path: string, { collection }: Resource): string | undefined {
   const own = itemPathOf(path)?.collection;
   const found = own === undefined || own === collection ? undefined : findNamedByMember(resources, own);
-  return found?.home.collection === collection ? found.by : undefined;
+  if (found?.home.collection === collection) return found.by;
+  return undefined;
 }

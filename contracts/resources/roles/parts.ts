@@ -29,9 +29,8 @@ export function findPart(
   const [only, second] = sent === undefined ? [] : [...bodies.names(sent)];
   const value = only === undefined ? undefined : bodies.member(sent ?? true, only);
   if (only === undefined || value === undefined || second !== undefined || shown !== undefined) return undefined;
-  return /^(value|data|content)$/i.test(only) && sharesTypes(contract, value, inner)
-    ? { name, sentIn: only }
-    : undefined;
+  if (/^(value|data|content)$/i.test(only) && sharesTypes(contract, value, inner)) return { name, sentIn: only };
+  return undefined;
 }
 
 function sharesTypes(contract: Contract, one: JsonSchema, other: JsonSchema): boolean {
@@ -41,7 +40,10 @@ function sharesTypes(contract: Contract, one: JsonSchema, other: JsonSchema): bo
 
 function sharesSchema(contract: Contract, one: JsonSchema, other: JsonSchema): boolean {
   const textsOf = (of: JsonSchema): string[] =>
-    partsOf(contract, of).flatMap((part) => ((part["$ref"] ?? part["allOf"]) ? [] : JSON.stringify(part)));
+    partsOf(contract, of).flatMap((part) => {
+      if (part["$ref"] ?? part["allOf"]) return [];
+      return JSON.stringify(part);
+    });
   const others = new Set(textsOf(other));
   return textsOf(one).some((text) => others.has(text));
 }

@@ -82,14 +82,15 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   if (!nearest || nearest.likeness === second?.likeness) return undefined;
   const { resource } = nearest;
   // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
-  if (!path.includes(`{${resource.idParameter}}`))
-    return namesItem(resources, operation, resource) ? undefined : subjectOf("elsewhere", resource);
+  if (!path.includes(`{${resource.idParameter}}`)) {
+    if (namesItem(resources, operation, resource)) return undefined;
+    return subjectOf("elsewhere", resource);
+  }
   const above = itemPathOf(path.slice(0, path.lastIndexOf(lastWord(path)) - 1));
   const isBelowOther = above === undefined || resources.idParameterOf(above.collection) !== undefined;
   const noun = foldedName(singular(lastWord(resource.collection)));
-  return isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)
-    ? undefined
-    : subjectOf("below item", resource, resource.idParameter, lastWord(path));
+  if (isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)) return undefined;
+  return subjectOf("below item", resource, resource.idParameter, lastWord(path));
 }
 
 /** True for "/orders/{id}/pay", "/orders/search" and "/orders:search", which are about orders by their path. */

@@ -34,7 +34,8 @@ export function examplesAt({ document }: Contract, pointer: string): Example[] {
           : join(pointer, "examples", name);
       return exampleMembers.flatMap((member) => {
         const value = valueAt(document, join(at, member));
-        return value === undefined ? [] : [{ name, pointer: join(at, member), value }];
+        if (value === undefined) return [];
+        return [{ name, pointer: join(at, member), value }];
       });
     }),
   ];

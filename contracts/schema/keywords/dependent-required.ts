@@ -17,5 +17,6 @@ export const dependentRequired = keyword<NamesByName, JsonObject>({
 });
 
 function namesAt(names: NamesByName, name: string): readonly string[] {
-  return Object.hasOwn(names, name) ? (names[name] ?? []) : [];
+  if (Object.hasOwn(names, name)) return names[name] ?? [];
+  return [];
 }

@@ -12,5 +12,6 @@ export const maxLength = countLimit({ ...ofTexts, name: "maxLength", sign: -1, o
 
 /** Number of code points, as JSON Schema counts. */
 function lengthOf(text: string): number {
-  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
+  if (/[\ud800-\udbff]/.test(text)) return [...text].length;
+  return text.length;
 }

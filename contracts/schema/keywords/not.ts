@@ -8,7 +8,8 @@ export const not = keyword<JsonSchema>({
   isWellFormed: isSchema,
   accepts(schema, value, _, { fits }) {
     const verdict = fits(schema, value);
-    return verdict === undefined ? undefined : !verdict;
+    if (verdict === undefined) return undefined;
+    return !verdict;
   },
   hasNoEffect: (schema) => schema === false,
   rejected: (schema) => [{ allOf: [schema] }],

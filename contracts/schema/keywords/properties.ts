@@ -85,5 +85,6 @@ export function isClosed(schema: JsonObject): boolean {
 function objectsWithAnother(value: Json, { properties: declared }: JsonObject): JsonSchema[] {
   let name = "additional";
   while (isObject(declared) && Object.hasOwn(declared, name)) name += "_";
-  return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
+  if (value === false) return [notEmpty, { type: "object", required: [name] }];
+  return [notEmpty];
 }

@@ -14,7 +14,11 @@ export const type = keyword<Types>({
   accepts: (types, value) => acceptsType(listOf(types), typeOf(value)),
   expected: (types) =>
     listOf(types)
-      .map((one) => (one === "null" ? "null" : /^[aeio]/.test(one) ? `an ${one}` : `a ${one}`))
+      .map((one) => {
+        if (one === "null") return "null";
+        if (/^[aeio]/.test(one)) return `an ${one}`;
+        return `a ${one}`;
+      })
       .join(" or "),
   // The opposite of "integer" includes "number", because fractions are numbers but not integers.
   rejected: (types) => [{ type: allTypes.filter((one) => !listOf(types).includes(one)) }],

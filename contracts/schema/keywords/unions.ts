@@ -26,12 +26,14 @@ export const oneOf = keyword<Schemas>({
     if (isDiscriminated(schema)) return someVerdict(verdicts);
     const count = verdicts.filter((fits) => fits === true).length;
     if (count > 1) return false;
-    return verdicts.includes(undefined) ? undefined : count === 1;
+    if (verdicts.includes(undefined)) return undefined;
+    return count === 1;
   },
-  expected: (branches, { passingSchemas }) =>
-    Array.isArray(passingSchemas)
-      ? `a match with one alternative only (${matchingText(passingSchemas as number[], branches)} match)`
-      : "a match with one of the alternatives",
+  expected: (branches, { passingSchemas }) => {
+    if (Array.isArray(passingSchemas))
+      return `a match with one alternative only (${matchingText(passingSchemas as number[], branches)} match)`;
+    return "a match with one of the alternatives";
+  },
 });
 
 /** Matching branches, each by the name of its schema, else by its position. */

@@ -15,7 +15,6 @@ export const uniqueItems = keyword<boolean, readonly Json[]>({
 
 /** Checks that all scalars of an array differ. Nested values are left to a validator. */
 function areUnique(list: readonly Json[]): QuickVerdict {
-  return list.some((item) => typeof item === "object" && item !== null)
-    ? undefined
-    : new Set(list).size === list.length;
+  if (list.some((item) => typeof item === "object" && item !== null)) return undefined;
+  return new Set(list).size === list.length;
 }

@@ -42,7 +42,8 @@ export function failingPart(whole: JsonSchema, value: Json, options: FailingPart
 
   function reduceTarget(reference: JsonSchema, pointer: string, values: readonly Json[]): JsonSchema {
     const target = schemaAt(pointer);
-    return target === undefined ? reference : reduce(target, values);
+    if (target === undefined) return reference;
+    return reduce(target, values);
   }
 
   function reduceMembers(properties: JsonObject, values: readonly JsonObject[]): JsonObject {

@@ -49,7 +49,8 @@ export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess)
 /** Property that selects the branch of a union, if it has a discriminator. */
 function tagOf({ discriminator }: JsonObject): string | undefined {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-  return typeof name === "string" ? name : undefined;
+  if (typeof name === "string") return name;
+  return undefined;
 }
 
 /**
@@ -84,7 +85,8 @@ interface UnmatchedUnion {
 /** Union whose error says that no branch matches. */
 function unionOf({ keyword, params, parentSchema }: ErrorObject): UnmatchedUnion | undefined {
   const isUnmatched = (keyword === "anyOf" || keyword === "oneOf") && !Array.isArray(params["passingSchemas"]);
-  return isUnmatched ? { schema: parentSchema as JsonObject, keyword } : undefined;
+  if (isUnmatched) return { schema: parentSchema as JsonObject, keyword };
+  return undefined;
 }
 
 /** Errors of each branch of a union. They precede the error of the union, as many as each branch has on its own. */

@@ -5,7 +5,8 @@ const MAX_LENGTH = 80;
 /** Text for a message, cut to a readable length. */
 export function shorten(text: string | undefined): string {
   if (text === undefined) return "nothing";
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 3)}…` : text;
+  if (text.length > MAX_LENGTH) return `${text.slice(0, MAX_LENGTH - 3)}…`;
+  return text;
 }
 
 /** A value as JSON, cut to a readable length. The cost does not depend on the size of the value. */

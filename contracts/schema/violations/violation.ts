@@ -83,7 +83,8 @@ export function uncheckedViolation({ message }: Error, value: unknown): Violatio
 
 /** The value, or its unexpected member or item. */
 function valueOrMember(value: Json, name: string | number | undefined): Json | undefined {
-  return name === undefined ? value : (value as JsonObject)[name];
+  if (name === undefined) return value;
+  return (value as JsonObject)[name];
 }
 
 function expectationOf({ keyword, params, schema, message, instancePath }: ErrorObject): string {
@@ -95,5 +96,6 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
 /** Expectation where no value is valid. An item has no name, so only a member is named. */
 function absenceExpectation(pointer: string): string {
   const name = tokensOf(pointer).at(-1);
-  return name === undefined || /^\d+$/.test(name) ? "nothing at all" : `no property "${name}"`;
+  if (name === undefined || /^\d+$/.test(name)) return "nothing at all";
+  return `no property "${name}"`;
 }

@@ -27,7 +27,8 @@ export function customBehaviours(given: readonly CustomBehaviour[], routes: read
 }
 
 function labelOf(custom: CustomBehaviour, index: number): string {
-  return typeof custom?.id === "string" ? `the behaviour "${custom.id}"` : `behaviour ${index + 1}`;
+  if (typeof custom?.id === "string") return `the behaviour "${custom.id}"`;
+  return `behaviour ${index + 1}`;
 }
 
 /** Reason why a behaviour is invalid. JavaScript without type checks can pass any value. */
@@ -37,7 +38,8 @@ function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour
   if (typeof id !== "string" || id === "") return "it has no id";
   if (earlier.some((other) => other.id === id)) return "another one has the same id";
   if (!Array.isArray(operations) || operations.length === 0) return "it names no operations";
-  return typeof custom.handle === "function" ? undefined : "it has no function handle(call, next)";
+  if (typeof custom.handle === "function") return undefined;
+  return "it has no function handle(call, next)";
 }
 
 function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
@@ -113,9 +115,11 @@ function stateOf({ store, world: { organization } }: { store: Store; world: Call
       const next = await store.change({ organization, collection, id }, (current) => {
         const value = step(deepFreeze(current?.value));
         // Copies the value, because the behaviour may change its own object later.
-        return value === null ? null : { ...current, value: deepCopy(value) };
+        if (value === null) return null;
+        return { ...current, value: deepCopy(value) };
       });
-      return next === null || "refused" in next ? null : deepFreeze(next.value);
+      if (next === null || "refused" in next) return null;
+      return deepFreeze(next.value);
     },
   };
 }

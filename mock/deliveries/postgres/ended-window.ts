@@ -15,5 +15,6 @@ export interface WindowedDelivery {
 export function endedWindow(waiting: readonly WindowedDelivery[], now: number): readonly string[] {
   const size = Math.min(...waiting.map((each) => each.size));
   const isEnded = waiting.length >= size || waiting.some(({ due }) => due <= now);
-  return isEnded ? reordered(waiting.slice(0, size)).map(({ id }) => id) : [];
+  if (isEnded) return reordered(waiting.slice(0, size)).map(({ id }) => id);
+  return [];
 }

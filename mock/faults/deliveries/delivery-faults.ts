@@ -63,9 +63,11 @@ export function createDeliveryFaults(
     affect(scoped) {
       const affecting = activeFaults.flatMap((active) => {
         const occurrence = isInScope(active, scoped) && countOccurrence(active, scoped.webhook);
-        return occurrence ? [{ active, delivery: { setting: active.setting, seed, enums, ...occurrence } }] : [];
+        if (occurrence) return [{ active, delivery: { setting: active.setting, seed, enums, ...occurrence } }];
+        return [];
       });
-      return affecting.length === 0 ? undefined : effectsOf(affecting, scoped.webhook);
+      if (affecting.length === 0) return undefined;
+      return effectsOf(affecting, scoped.webhook);
     },
     restore({ webhook, faults }) {
       const affecting = faults.flatMap(({ setting, seed: itsSeed, count }) => {
@@ -96,7 +98,8 @@ function effectsOf(
   ): { done: readonly Done[]; faults: readonly string[] } => {
     const effects = affecting.flatMap((each) => {
       const done = effectOf(each);
-      return done !== undefined && occurred.add(each.active) ? [{ done, id: each.active.fault.id }] : [];
+      if (done !== undefined && occurred.add(each.active)) return [{ done, id: each.active.fault.id }];
+      return [];
     });
     return { done: effects.map(({ done }) => done), faults: [...new Set(effects.map(({ id }) => id))] };
   };
@@ -131,7 +134,8 @@ function effectsOf(
           count,
           hasOccurred: occurred.faults.has(active),
         }));
-      return faults.length > 0 ? { webhook, faults } : undefined;
+      if (faults.length > 0) return { webhook, faults };
+      return undefined;
     },
   };
 }

@@ -16,5 +16,6 @@ export function documentedPayload({ body, schema }: Message): DocumentedValue | 
   const documented = schema && payloadContract(schema);
   if (!documented || !isObject(payload)) return undefined;
   const { contract, pointer } = documented;
-  return acceptorOf(contract, pointer, "response")(payload) ? { contract, pointer, value: payload } : undefined;
+  if (acceptorOf(contract, pointer, "response")(payload)) return { contract, pointer, value: payload };
+  return undefined;
 }

@@ -28,12 +28,14 @@ export function documentedBody(
   if (body.length === 0 || !isJson(headers["content-type"] ?? "")) return undefined;
   const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
   const value = schema && parseJsonBody(body);
-  return schema === undefined || value === undefined ? undefined : { contract, pointer: schema.pointer, value };
+  if (schema === undefined || value === undefined) return undefined;
+  return { contract, pointer: schema.pointer, value };
 }
 
 /** The response with another body. Undefined without a value. */
 export function withBody(response: MockResponse, value: Json | undefined): MockResponse | undefined {
-  return value === undefined ? undefined : { ...response, body: Buffer.from(JSON.stringify(value)) };
+  if (value === undefined) return undefined;
+  return { ...response, body: Buffer.from(JSON.stringify(value)) };
 }
 
 /** Replacements for a place of a value, the preferred one first. */

@@ -16,5 +16,6 @@ export function restoreOriginalValues(contract: Contract, pointer: string, sent:
     return candidates.find((each) => !unlisted(each).includes(at)) ?? made;
   }, sent);
   // A restored discriminator selects another branch, and with it other enums.
-  return restored === sent ? sent : restoreOriginalValues(contract, pointer, restored, seed);
+  if (restored === sent) return sent;
+  return restoreOriginalValues(contract, pointer, restored, seed);
 }

@@ -8,7 +8,8 @@ export function inStyleOf(known: readonly string[], words: readonly string[]): s
   const cased = words.map((word, index) => {
     if (isUpper) return word.toUpperCase();
     if (isLower) return word.toLowerCase();
-    return index > 0 || isTitle ? word.slice(0, 1).toUpperCase() + word.slice(1) : word;
+    if (index > 0 || isTitle) return word.slice(0, 1).toUpperCase() + word.slice(1);
+    return word;
   });
   return cased.join(separator ?? (isUpper || isLower ? "_" : ""));
 }

@@ -29,7 +29,8 @@ function viewState(type: GraphQLObjectType): StateView {
     typesOf: (name) => [namedType(name)?.name === "Boolean" ? "boolean" : "string"],
     enumOf(name) {
       const named = namedType(name);
-      return isEnumType(named) ? named.getValues().map((value) => value.name) : [];
+      if (isEnumType(named)) return named.getValues().map((value) => value.name);
+      return [];
     },
   };
 }

@@ -93,7 +93,8 @@ async function changeRelation(
 
 function changedList(current: readonly Json[], values: readonly Json[], isAdded: boolean): Json[] {
   const rest = current.filter((value) => !values.includes(value));
-  return isAdded ? [...current, ...values.filter((value) => !current.includes(value))] : rest;
+  if (isAdded) return [...current, ...values.filter((value) => !current.includes(value))];
+  return rest;
 }
 
 async function changeMembers(

@@ -37,7 +37,8 @@ export async function findTargets(
   )?.[1];
   const all = await context.objects.all(type);
   if (isObject(filter)) return selectObjects(all, compileFilter(type, filter, context));
-  return isShownWithoutId(type, context) ? all.slice(0, 1) : undefined;
+  if (isShownWithoutId(type, context)) return all.slice(0, 1);
+  return undefined;
 }
 
 /** True if a query shows one object of a type without asking for its id: "viewer", "me". */
@@ -60,7 +61,8 @@ function idsIn(role: MutationRole, given: JsonObject, context: QueryContext): Gi
   const { field, kind } = role;
   const member = field === undefined ? undefined : foldedName(singular(foldedName(field)));
   const others = all.filter(({ name }) => ![`${member}id`, `${member}ids`].includes(foldedName(name)));
-  return kind !== "update" && kind !== "upsert" && others.length === 1 ? others[0] : undefined;
+  if (kind !== "update" && kind !== "upsert" && others.length === 1) return others[0];
+  return undefined;
 }
 
 function namesObject({ type }: MutationRole, name: string, { model }: QueryContext): boolean {
@@ -82,6 +84,7 @@ function idMembers(given: JsonObject): readonly GivenIds[] {
     }
     const ids = ([value] as Json[]).flat().filter((each) => isId(each));
     const isName = /^(_?id|ids|uuid|key|slug)$|(Ids?|IDs?|_ids?|Uuid|Key|Slug)$/.test(name);
-    return isName && ids.length > 0 ? [{ name, ids }] : [];
+    if (isName && ids.length > 0) return [{ name, ids }];
+    return [];
   });
 }

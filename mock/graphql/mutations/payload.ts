@@ -49,7 +49,8 @@ function leafResult(type: string, isList: boolean, objects: readonly GraphqlObje
   if (isList) return ids;
   if (type === "Boolean") return objects.length > 0;
   if (type === "Int") return objects.length;
-  return type === "ID" || type === "String" ? ids[0] : undefined;
+  if (type === "ID" || type === "String") return ids[0];
+  return undefined;
 }
 
 /** The payload type. Of a union, the member with a field for the objects. */
@@ -110,7 +111,11 @@ async function compositeMember(
   const { model } = context;
   const named = getNamedType(type) as CompositeType;
   const item = itemTypeOf(model.schema, named);
-  if (!item) return isListOf(type) ? { [name]: [] } : isRootType(model.schema, named) ? { [name]: {} } : absent(field);
+  if (!item) {
+    if (isListOf(type)) return { [name]: [] };
+    if (isRootType(model.schema, named)) return { [name]: {} };
+    return absent(field);
+  }
   const reference = await namedObject(field, item, outcome, context);
   const objects = reference ?? (showsObject(field, outcome.objects, model.schema) ? outcome.objects : undefined);
   if (!objects) return referredObject(field, item, outcome, context);
@@ -120,11 +125,13 @@ async function compositeMember(
     return { [name]: connectionMembers(named as GraphQLObjectType, objects, { args: {}, page: (list) => list }) };
   if (item !== named && first) return { [name]: isListOf(type) ? objects.map(edgeOf) : edgeOf(first) };
   const ids = objects.map(({ id }) => id as Id);
-  return isListOf(type) ? { [`${name}_ids`]: ids } : { [`${name}_id`]: ids[0] ?? null };
+  if (isListOf(type)) return { [`${name}_ids`]: ids };
+  return { [`${name}_id`]: ids[0] ?? null };
 }
 
 function absent({ name, type }: GraphQLField<unknown, unknown>): JsonObject {
-  return isNonNullType(type) ? {} : { [name]: null };
+  if (isNonNullType(type)) return {};
+  return { [name]: null };
 }
 
 function deletedObjects({ name, type }: GraphQLField<unknown, unknown>, objects: readonly GraphqlObject[]): JsonObject {
@@ -155,7 +162,8 @@ async function referredObject(
   const ofType = relations.filter((each) => each.type === type);
   const relation = ofType.find((each) => each.field === field.name) ?? ofType[0];
   const related = first && relation && (await relatedObject(first, relation, context));
-  return related?.id === undefined ? absent(field) : { [`${field.name}_id`]: related.id };
+  if (related?.id === undefined) return absent(field);
+  return { [`${field.name}_id`]: related.id };
 }
 
 /** A payload with the reason why a mutation did nothing. Undefined if the schema has no place for it. */

@@ -93,7 +93,8 @@ export async function readWrittenMembers(
 function leafValue(type: GraphQLObjectType, field: string, value: Json): Json {
   const outputType = fieldsOf(type)[field]?.type;
   const isLeaf = outputType && isLeafType(getNamedType(outputType));
-  return isLeaf && isObject(value) && Object.keys(value).join() === "set" ? (value["set"] ?? null) : value;
+  if (isLeaf && isObject(value) && Object.keys(value).join() === "set") return value["set"] ?? null;
+  return value;
 }
 
 /** The id of an object is written by its own argument. */
@@ -113,7 +114,8 @@ function unwrap(value: Json): readonly Json[] {
   }
   const names = Object.keys(value);
   const isWrapper = names.length > 0 && names.every((name) => nestedNames.test(foldedName(name)));
-  return isWrapper ? Object.values(value).flatMap((each) => unwrap(each)) : [value];
+  if (isWrapper) return Object.values(value).flatMap((each) => unwrap(each));
+  return [value];
 }
 
 /** Nested input with ids in place of `{ connect: … }`, which names an existing object by its members. */

@@ -70,11 +70,13 @@ export function readArguments(
         return true;
       });
       if (keys.length > 0) return sortObjects(selected, keys, context.objects);
-      return read.isReverse ? selected.toReversed() : selected;
+      if (read.isReverse) return selected.toReversed();
+      return selected;
     },
     page: <T>(list: readonly T[]) => list.slice(start, start + read.length),
   };
-  return id === undefined ? selection : { ...selection, id };
+  if (id === undefined) return selection;
+  return { ...selection, id };
 }
 
 function readArgument(

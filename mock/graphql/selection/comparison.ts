@@ -97,5 +97,6 @@ function likeForm(pattern: string, flags: string): RegExp {
 
 function toLowerCase(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => toLowerCase(each));
-  return typeof value === "string" ? value.toLowerCase() : value;
+  if (typeof value === "string") return value.toLowerCase();
+  return value;
 }

@@ -105,7 +105,8 @@ function compileValue(valueOf: (object: GraphqlObject) => Json, operand: Json): 
     if (each === undefined) return () => true;
     if (isObject(each)) {
       const inner = compileValue(valueOf, each);
-      return inner && foldedName(name) === "not" ? async (object) => !(await inner(object)) : inner;
+      if (inner && foldedName(name) === "not") return async (object) => !(await inner(object));
+      return inner;
     }
     const compare = readOperator(mode === "insensitive" ? `${name}IgnoreCase` : name);
     return compare && ((object) => compare(valueOf(object), each));
@@ -144,7 +145,8 @@ function readQuantifier(value: Json): readonly ["some" | "every" | "none", Json]
   const folded = foldedName(name);
   if (folded === "every") return ["every", filter];
   if (folded === "none" || folded === "isnot") return ["none", filter];
-  return folded === "some" || folded === "is" ? ["some", filter] : ["some", value];
+  if (folded === "some" || folded === "is") return ["some", filter];
+  return ["some", value];
 }
 
 /** A condition whose name ends with its operator: "title_contains", "createdAfter", "id_in". */

@@ -27,7 +27,8 @@ export function isOrderName(folded: string): boolean {
 export function readOrder(type: CompositeType, value: Json): readonly SortKey[] | undefined {
   if (Array.isArray(value)) {
     const keys = value.map((each: Json) => readOrder(type, each));
-    return keys.every((each) => each !== undefined) ? keys.flat() : undefined;
+    if (keys.every((each) => each !== undefined)) return keys.flat();
+    return undefined;
   }
   if (typeof value === "string") return readWord(type, value);
   if (!isObject(value)) return undefined;
@@ -49,9 +50,11 @@ function readMembers(
   const keys = members.flatMap(([name, direction]) => {
     const field = leafNamed(type, foldedName(name));
     const word = isObject(direction) ? Object.values(direction)[0] : direction;
-    return field === undefined ? [] : [{ field, sign: signOf(word ?? null) }];
+    if (field === undefined) return [];
+    return [{ field, sign: signOf(word ?? null) }];
   });
-  return keys.length === members.length ? keys : undefined;
+  if (keys.length === members.length) return keys;
+  return undefined;
 }
 
 function readWord(type: CompositeType, word: string): readonly SortKey[] | undefined {
@@ -59,13 +62,15 @@ function readWord(type: CompositeType, word: string): readonly SortKey[] | undef
   const [, stem = folded, direction = word.startsWith("-") ? "desc" : "asc"] =
     leafNamed(type, folded) === undefined ? (/^(\w+?)(asc|desc)(ending)?$/.exec(folded) ?? []) : [];
   const field = leafNamed(type, stem) ?? leafNamed(type, `${stem}at`);
-  return field === undefined ? undefined : [{ field, sign: signOf(direction) }];
+  if (field === undefined) return undefined;
+  return [{ field, sign: signOf(direction) }];
 }
 
 function leafNamed(type: CompositeType, folded: string): string | undefined {
   const field = fieldNamed(type, folded);
   const outputType = field === undefined ? undefined : fieldsOf(type)[field]?.type;
-  return outputType && isLeafType(getNamedType(outputType)) ? field : undefined;
+  if (outputType && isLeafType(getNamedType(outputType))) return field;
+  return undefined;
 }
 
 function signOf(direction: Json): 1 | -1 {

@@ -106,9 +106,11 @@ function indexOf(contracts: readonly Contract[]): ReadonlyMap<string, () => Matc
 
 function storedBody(bytes: Uint8Array): StoredBody {
   const buffer = toBuffer(bytes);
-  return isUtf8(bytes) ? buffer.toString() : { base64: buffer.toString("base64") };
+  if (isUtf8(bytes)) return buffer.toString();
+  return { base64: buffer.toString("base64") };
 }
 
 function bytesOf(body: StoredBody): Uint8Array {
-  return typeof body === "string" ? Buffer.from(body) : Buffer.from(body.base64, "base64");
+  if (typeof body === "string") return Buffer.from(body);
+  return Buffer.from(body.base64, "base64");
 }

@@ -18,7 +18,8 @@ export function readActionName(name: string): readonly ActionName[] {
     .filter((word) => word !== "" && word !== "as");
   const [verb = "", ...rest] = words;
   const whole = { verb: words.join(""), object: "" };
-  return rest.length === 0 ? [whole] : [whole, { verb, object: rest.join("") }];
+  if (rest.length === 0) return [whole];
+  return [whole, { verb, object: rest.join("") }];
 }
 
 /** True for the name of an action that makes something else out of the item. */

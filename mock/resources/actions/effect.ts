@@ -78,7 +78,8 @@ function findAssignee(names: readonly string[]): string | undefined {
 
 /** The members in the documented example of an action's response. */
 function shownByAction({ operation, representations }: EffectContext): JsonObject {
-  return representations.isShownByExample(operation) ? membersIn(representations.example(operation, "")) : {};
+  if (representations.isShownByExample(operation)) return membersIn(representations.example(operation, ""));
+  return {};
 }
 
 /** The flags that an action sets by its name. */
@@ -107,7 +108,8 @@ function releasedMembers(
   const released = [...representations.writableProperties(opposite), ...given].filter(
     (name) => representations.hasProperty(shower.operation, name) && isReleased(name),
   );
-  return released.length === 0 ? undefined : Object.fromEntries(released.map((name) => [name, null]));
+  if (released.length === 0) return undefined;
+  return Object.fromEntries(released.map((name) => [name, null]));
 }
 
 /** Readings of the last word of the path, then of the first word of the operation's id and summary. */
@@ -165,7 +167,8 @@ function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): re
     const isOn = on?.has(folded) === true;
     if (!isOn && off?.has(folded) !== true) return [];
     const pair = flagValues(item, name);
-    return pair ? [{ name, value: pair[isOn ? 1 : 0], opposite: pair[isOn ? 0 : 1] }] : [];
+    if (pair) return [{ name, value: pair[isOn ? 1 : 0], opposite: pair[isOn ? 0 : 1] }];
+    return [];
   });
 }
 
@@ -178,9 +181,8 @@ function flagValues(item: StateView, name: string): readonly [Json, Json] | unde
   const types = item.typesOf(name);
   if (types.join() === "boolean") return [false, true];
   const values = item.enumOf(name);
-  return types.every((type) => type === "integer") && [0, 1].every((value) => values.includes(value))
-    ? [0, 1]
-    : undefined;
+  if (types.every((type) => type === "integer") && [0, 1].every((value) => values.includes(value))) return [0, 1];
+  return undefined;
 }
 
 /** Times of the state that an action leads to: "archived_at". */

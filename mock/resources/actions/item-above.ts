@@ -103,18 +103,19 @@ export function withItemAbove(
         Object.entries(part).flatMap(([name, each]): [string, Json][] => {
           const member = item[name];
           if (isSameType(each, member) || (member === null && canBeNull(by, name))) return [[name, member as Json]];
-          return isOfItem(name) && !representations.requiredProperties(by).has(name) ? [] : [[name, each]];
+          if (isOfItem(name) && !representations.requiredProperties(by).has(name)) return [];
+          return [[name, each]];
         }),
       );
-    const inside = Object.entries(value).map(([name, part]): [string, Json] =>
-      isObject(part) && !Object.hasOwn(item, name) && isAbout(part)
-        ? [name, shown(part, shower.operation)]
-        : [name, part],
-    );
+    const inside = Object.entries(value).map(([name, part]): [string, Json] => {
+      if (isObject(part) && !Object.hasOwn(item, name) && isAbout(part)) return [name, shown(part, shower.operation)];
+      return [name, part];
+    });
     const whole = Object.fromEntries(inside);
     // An "id" may be that of what is read below the item.
     const isNamed = [idProperty, idParameter].some((key = "id") => key !== "id" && Object.hasOwn(value, key));
-    return isRead && !isAbout(value) && !isNamed ? whole : shown(whole, operation);
+    if (isRead && !isAbout(value) && !isNamed) return whole;
+    return shown(whole, operation);
   }
 }
 

@@ -51,7 +51,8 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     if (!isBody || (members.length === 0 && repeated === undefined)) return value;
     const body = withMembers(value, members);
     const state = repeated && membersIn(body[repeated.within])[repeated.inner];
-    return repeated === undefined || state === undefined ? body : { ...body, [repeated.name]: state };
+    if (repeated === undefined || state === undefined) return body;
+    return { ...body, [repeated.name]: state };
   };
 
   function findMembers(operation: Operation): Outcome {
@@ -85,7 +86,8 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
           reportNames.test(foldedName(name)) &&
           typesOf(contract, member).join() === "object";
         const inner = isReport ? membersAt(member, 2) : [];
-        return inner.length === 0 ? [] : [{ name, accepted: [], inner }];
+        if (inner.length === 0) return [];
+        return [{ name, accepted: [], inner }];
       });
     }
   }
@@ -112,7 +114,8 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
       const body = other.safe && (wrapper ?? itemsProperty) !== undefined ? shapeOfBody(other) : undefined;
       return body !== undefined && textOfStates(memberOf(body, name)) === states;
     });
-    return isOfRequests ? undefined : { name, within, inner };
+    if (isOfRequests) return undefined;
+    return { name, within, inner };
   }
 
   function textOfStates(member: JsonSchema): string {
@@ -130,7 +133,9 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     if (types.every((type) => type === "boolean")) {
       if (isDeletion && deletionFlags.test(name)) return [true];
       if (own.some((each) => typesOf(contract, each).includes("boolean"))) return [];
-      return successFlags.test(name) ? [true] : faultFlags.test(name) ? [false] : [];
+      if (successFlags.test(name)) return [true];
+      if (faultFlags.test(name)) return [false];
+      return [];
     }
     const states = stateNames.test(name) ? statesIn(member) : [];
     const ofItem = own.flatMap(statesIn);

@@ -31,7 +31,8 @@ export function createOverlappingBranches(contract: Contract): OverlappingBranch
       if (!own) return undefined;
       const values = createValues(view, "response");
       const fitted = fit(view, own, known, "response", (more) => values.sample(own, optionsWith(more)));
-      return isContained(known, fitted) ? fitted : undefined;
+      if (isContained(known, fitted)) return fitted;
+      return undefined;
     },
   };
 
@@ -56,5 +57,6 @@ export function lacksItems(
 
 function schemaIn({ document }: Contract, schema: Schema): Schema | undefined {
   const value = valueAt(document, schema.pointer) as JsonSchema | undefined;
-  return value === undefined ? undefined : { ...schema, value };
+  if (value === undefined) return undefined;
+  return { ...schema, value };
 }

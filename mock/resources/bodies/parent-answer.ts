@@ -48,7 +48,8 @@ function findParentPlace(
   const inWrapper = role.wrapper?.split(".") ?? [];
   const isInOwn =
     inWrapper.every((step, index) => site.steps[index] === step) && ownNames.has(site.steps[inWrapper.length] ?? "");
-  return isInOwn || haveSameNames(site.names, ownNames) ? undefined : site.steps;
+  if (isInOwn || haveSameNames(site.names, ownNames)) return undefined;
+  return site.steps;
 }
 
 function haveSameNames(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -28,7 +28,8 @@ export function allOf(criteria: readonly (Criterion | undefined)[]): Criterion |
 /** The conditions of several filters together. Undefined if one has none. */
 export function conditionsOfAll(criteria: readonly Criterion[]): readonly CriterionCondition[] | undefined {
   const each = criteria.map(({ conditions }) => conditions);
-  return each.every((conditions) => conditions !== undefined) ? each.flat() : undefined;
+  if (each.every((conditions) => conditions !== undefined)) return each.flat();
+  return undefined;
 }
 
 /** Matches items that one of several filters matches. Undefined if one of them is not understood. */
@@ -81,7 +82,8 @@ export function createTextMatcher(searched: ReadonlySet<string>): Matcher {
       .split(/\s+/)
       .map((word) => word.replaceAll(/^\*+|\*+$/g, ""))
       .filter(Boolean);
-    return words.length === 0 ? undefined : containing(words, textOf);
+    if (words.length === 0) return undefined;
+    return containing(words, textOf);
   };
 }
 
@@ -100,7 +102,8 @@ export function createPartMatcher(path: MemberPath): Matcher {
     const part = String(sent)
       .toLowerCase()
       .replaceAll(/^[%*]+|[%*]+$/g, "");
-    return part === "" || part.includes("\n") ? undefined : containing([part], textOf);
+    if (part === "" || part.includes("\n")) return undefined;
+    return containing([part], textOf);
   };
 }
 

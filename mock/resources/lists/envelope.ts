@@ -231,7 +231,8 @@ function textWriter(name: string, setting: TextSetting): MemberWriter | undefine
   if (paging.cursorName === undefined || !isCursor || objectRelation === "prev") return undefined;
   return (facts, mustBeShown) => {
     if (hasMore(facts)) return cursorAt(facts.offset + facts.count, facts.nextId);
-    return mustBeShown ? cursorAt(facts.total) : undefined;
+    if (mustBeShown) return cursorAt(facts.total);
+    return undefined;
   };
 }
 
@@ -244,11 +245,13 @@ function isRelation(name: string): boolean {
 }
 
 function hasMore({ offset, count, total, isBackward }: PageFacts): boolean {
-  return isBackward ? offset > 0 : offset + count < total;
+  if (isBackward) return offset > 0;
+  return offset + count < total;
 }
 
 function nonEmpty(value: JsonObject): JsonObject | undefined {
-  return Object.keys(value).length > 0 ? value : undefined;
+  if (Object.keys(value).length > 0) return value;
+  return undefined;
 }
 
 /** The envelope without links and cursors to further pages. */
@@ -292,7 +295,8 @@ export function createPageHeaders(
     Object.fromEntries(
       memberWriters.flatMap(([name, writer]) => {
         const value = writer(facts, false);
-        return value === undefined ? [] : [[name, String(value)]];
+        if (value === undefined) return [];
+        return [[name, String(value)]];
       }),
     );
 }

@@ -58,9 +58,11 @@ export function relationCriterion(
     case "ends":
       return anyOf(values.map((each) => edgeCriterion(path, relation, each)));
     case "present":
-      return String(first) === "false" ? noneOf(presentCriterion(path)) : presentCriterion(path);
+      if (String(first) === "false") return noneOf(presentCriterion(path));
+      return presentCriterion(path);
     default:
-      return others.length === 0 ? boundCriterion(path, relation, first) : undefined;
+      if (others.length === 0) return boundCriterion(path, relation, first);
+      return undefined;
   }
 }
 
@@ -107,7 +109,8 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   let position = 0;
   let depth = 0;
   const found = readAny();
-  return text.slice(position).trim() === "" ? found : undefined;
+  if (text.slice(position).trim() === "") return found;
+  return undefined;
 
   function take(form: RegExp): string | undefined {
     form.lastIndex = position;
@@ -128,7 +131,8 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   function readSeveral(read: typeof readAny, between: RegExp, join: typeof anyOf): Criterion | undefined {
     const parts = [read()];
     while (parts.at(-1) && take(between) !== undefined) parts.push(read());
-    return parts.length === 1 ? parts[0] : join(parts);
+    if (parts.length === 1) return parts[0];
+    return join(parts);
   }
 
   function readOne(): Criterion | undefined {
@@ -156,11 +160,13 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   function readCall(name: string): Criterion | undefined {
     if (/^(and|or)$/i.test(name)) return readSeveral(readOne, commaForm, /^or$/i.test(name) ? anyOf : allOf);
     const path = pathOf(unquoted(take(valueForm) ?? ""));
-    return take(commaForm) === undefined ? undefined : criterionOf(path, name, readValues(true));
+    if (take(commaForm) === undefined) return undefined;
+    return criterionOf(path, name, readValues(true));
   }
 
   function closed(criterion: Criterion | undefined): Criterion | undefined {
-    return take(closeForm) === undefined ? undefined : criterion;
+    if (take(closeForm) === undefined) return undefined;
+    return criterion;
   }
 
   /** A value, or those of a list. */
@@ -179,16 +185,19 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
       values.push(unquoted(value));
       if (!isListed && !isBareList) break;
     } while (take(commaForm) !== undefined);
-    return isListed && take(endForm) === undefined ? [] : values;
+    if (isListed && take(endForm) === undefined) return [];
+    return values;
   }
 }
 
 function criterionOf(path: MemberPath | undefined, sign: string, values: readonly string[]): Criterion | undefined {
   const relation = relationNamed(sign);
   const isUnclear = !path || !relation || values.length === 0 || values.length > MAX_PARTS;
-  return isUnclear ? undefined : relationCriterion(path, relation, values);
+  if (isUnclear) return undefined;
+  return relationCriterion(path, relation, values);
 }
 
 function unquoted(text: string): string {
-  return /^["']/.test(text) ? text.slice(1, -1).replaceAll(/\\(["'\\])/g, "$1") : text;
+  if (/^["']/.test(text)) return text.slice(1, -1).replaceAll(/\\(["'\\])/g, "$1");
+  return text;
 }

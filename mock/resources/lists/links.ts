@@ -41,13 +41,16 @@ export function linksOf({ request }: Call, { pageParameters, first }: Paging, sh
     if (relation === "next") {
       if (offset + count >= total || count === 0) return undefined;
       if (pageParameters.cursor !== undefined) return [[pageParameters.cursor, cursorAt(offset + count, nextId)]];
-      if (pageParameters.after !== undefined)
-        return lastId === undefined ? undefined : [[pageParameters.after, lastId]];
+      if (pageParameters.after !== undefined) {
+        if (lastId === undefined) return undefined;
+        return [[pageParameters.after, lastId]];
+      }
       return parametersAt(offset + count);
     }
     if (!Number.isFinite(limit) || limit === 0 || isBackward) return undefined;
     if (relation === "last") return parametersAt(Math.max(0, Math.ceil(total / limit) - 1) * limit);
-    return offset === 0 ? undefined : parametersAt(Math.max(0, offset - limit));
+    if (offset === 0) return undefined;
+    return parametersAt(Math.max(0, offset - limit));
   }
 
   /** Parameters of a request for the empty page behind the list. */
@@ -56,10 +59,13 @@ export function linksOf({ request }: Call, { pageParameters, first }: Paging, sh
     const { limit, total, lastId } = shown;
     if (cursor !== undefined) return [[cursor, cursorAt(total)]];
     // Without an item on the page, the page itself is such a one.
-    if (after !== undefined)
-      return lastId === undefined ? sentQuery().filter(([name]) => name === after) : [[after, lastId]];
+    if (after !== undefined) {
+      if (lastId === undefined) return sentQuery().filter(([name]) => name === after);
+      return [[after, lastId]];
+    }
     if (limit > 0 && Number.isFinite(limit)) return parametersAt(Math.ceil(total / limit) * limit);
-    return page === undefined ? parametersAt(total) : [[page, String(first.page + 1)]];
+    if (page === undefined) return parametersAt(total);
+    return [[page, String(first.page + 1)]];
   }
 
   function parametersAt(offset: number): [string, string][] | undefined {
@@ -67,8 +73,7 @@ export function linksOf({ request }: Call, { pageParameters, first }: Paging, sh
     const isByPage =
       page !== undefined && Number.isInteger(offset / shown.limit) && !sentQuery().some(([name]) => name === start);
     if (isByPage) return [[page, String(first.page + offset / shown.limit)]];
-    return start === undefined
-      ? undefined
-      : [[start, String(offset + (startNames.test(foldedName(start)) ? first.item : 0))]];
+    if (start === undefined) return undefined;
+    return [[start, String(offset + (startNames.test(foldedName(start)) ? first.item : 0))]];
   }
 }

@@ -70,7 +70,8 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
 function filterCriterion(items: FilteredItems, sent: Json): Criterion | undefined {
   const pathOf = (name: string): MemberPath | undefined => findMember(items, name);
   if (isObject(sent)) return objectCriterion(sent, pathOf);
-  return typeof sent === "string" ? textCriterion(sent, pathOf) : undefined;
+  if (typeof sent === "string") return textCriterion(sent, pathOf);
+  return undefined;
 }
 
 /** The filter of a field by the values that equal the sent one. */
@@ -92,7 +93,8 @@ function valueMatcher({ contract, item }: FilteredItems, field: RequestField, pa
     if (meant === undefined) return undefined;
     const wanted = isListed ? listIn(meant) : meant;
     const ofKey = equalCriterion(path, wanted);
-    return namePlace ? anyOf([ofKey, equalCriterion(namePlace, wanted)]) : ofKey;
+    if (namePlace) return anyOf([ofKey, equalCriterion(namePlace, wanted)]);
+    return ofKey;
   };
 }
 
@@ -123,7 +125,8 @@ function selectorMatcher(names: readonly string[], name: string): Matcher | unde
 /** Search in what the list shows, or the item if it shows keys alone. */
 function searchMatcher({ contract, item, listed }: FilteredItems): Matcher | undefined {
   const names = isReference(listed) ? propertyNamesOf(contract, item) : listed;
-  return isReference(names) ? undefined : createTextMatcher(names);
+  if (isReference(names)) return undefined;
+  return createTextMatcher(names);
 }
 
 /** True for items that a list shows by their keys and URLs alone. They have no text to search. */
@@ -133,7 +136,8 @@ function isReference(names: ReadonlySet<string>): boolean {
 
 /** The values in a text that are separated by commas. */
 function listIn(sent: Json): Json {
-  return typeof sent === "string" && sent.includes(",") ? sent.split(",").map((each) => each.trim()) : sent;
+  if (typeof sent === "string" && sent.includes(",")) return sent.split(",").map((each) => each.trim());
+  return sent;
 }
 
 function valuesIn(contract: Contract, schema: JsonSchema): Json[] {

@@ -57,14 +57,16 @@ export function findMember(items: FilteredItems, name: string): MemberPath | und
 /** The only member with the same letters, or the key of its objects. */
 function sameMember(items: FilteredItems, name: string): MemberPath | undefined {
   const [found] = sameName([...propertyNamesOf(items.contract, items.item)], name) ?? [];
-  return found === undefined ? undefined : (valueAt(items, found, name) ?? [found]);
+  if (found === undefined) return undefined;
+  return valueAt(items, found, name) ?? [found];
 }
 
 /** The only name with the same letters: the plural of a list of values has the same as one of them. */
 function sameName(names: readonly string[], name: string): MemberPath | undefined {
   const [found, ...others] = names.filter((each) => foldedName(each) === foldedName(name));
   const ofOne = found ?? names.find((each) => foldedName(each) === foldedName(singular(name)));
-  return ofOne === undefined || others.length > 0 ? undefined : [ofOne];
+  if (ofOne === undefined || others.length > 0) return undefined;
+  return [ofOne];
 }
 
 /** The member that a name such as "address.city" leads to. */
@@ -81,7 +83,8 @@ function relatedMember(items: FilteredItems, name: string): MemberPath | undefin
   const { contract, item } = items;
   const stem = stemOf(name);
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => stemOf(each) === stem);
-  return stem === "" || found === undefined || others.length > 0 ? undefined : valueAt(items, found, name);
+  if (stem === "" || found === undefined || others.length > 0) return undefined;
+  return valueAt(items, found, name);
 }
 
 /** The place of the single value of a member: its key, if it is an object or a list of objects. */
@@ -92,7 +95,8 @@ function valueAt({ contract, item, key: own }: FilteredItems, found: string, nam
   if (!isObject) return [found];
   const names = [...propertyNamesOf(contract, inner)];
   const key = sameName(names, name)?.[0] ?? names.find((each) => /^_?(id|uuid|key)$/i.test(each) || each === own);
-  return key === undefined ? undefined : [found, key];
+  if (key === undefined) return undefined;
+  return [found, key];
 }
 
 function stemOf(name: string): string {
@@ -111,7 +115,8 @@ function nounlessMember({ contract, item, noun }: FilteredItems, name: string): 
   const shorter = prefixes.flatMap((prefix) => (folded.startsWith(prefix) ? [folded.slice(prefix.length)] : []));
   const wanted = new Set([foldedName(noun) + folded, ...shorter]);
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
-  return found === undefined || others.length > 0 ? undefined : [found];
+  if (found === undefined || others.length > 0) return undefined;
+  return [found];
 }
 
 /** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project" and "projectId". */

@@ -121,7 +121,8 @@ export function createPaging(
         if (!position) return refuse(cursor, "a cursor that an earlier page gave", given);
         const { offset, id } = position;
         const page = { offset, limit, number: numberAt(offset, limit) };
-        return id === undefined ? page : { ...page, anchor: { id, page: "from", parameter: cursor } };
+        if (id === undefined) return page;
+        return { ...page, anchor: { id, page: "from", parameter: cursor } };
       }
       for (const [parameter, page] of [
         [after, "after"],
@@ -140,7 +141,8 @@ export function createPaging(
     },
     locate(requested, positionOf) {
       const { anchor } = requested;
-      return anchor ? whenKnown(positionOf(anchor.id), (position) => pageAt(requested, anchor, position)) : requested;
+      if (anchor) return whenKnown(positionOf(anchor.id), (position) => pageAt(requested, anchor, position));
+      return requested;
     },
   };
 
@@ -155,7 +157,8 @@ export function createPaging(
     const offset =
       anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
     const located = { offset, limit, number: numberAt(offset, limit) };
-    return anchor.page === "before" ? { ...located, limit: Math.min(limit, position), isBackward: true } : located;
+    if (anchor.page === "before") return { ...located, limit: Math.min(limit, position), isBackward: true };
+    return located;
   }
 
   function numberAt(offset: number, limit: number): number {
@@ -202,7 +205,8 @@ function valueIn(values: Values, name: string | undefined): Json | undefined {
   if (name === undefined || values[name] !== undefined) return values[name ?? ""];
   // A member of an object parameter: "page[number]".
   const open = name.endsWith("]") ? name.lastIndexOf("[", name.length - 3) : -1;
-  return open > 0 ? membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)] : undefined;
+  if (open > 0) return membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)];
+  return undefined;
 }
 
 function startsAt(contract: Contract, schema: JsonSchema, number: number): boolean {

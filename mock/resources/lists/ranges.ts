@@ -51,7 +51,8 @@ export function measuresAt(item: JsonObject, path: MemberPath, isDay: boolean): 
   const type = isDay ? "string" : "number";
   return valuesAt(item, path).flatMap((each) => {
     const value = measureOf(each, isDay);
-    return value !== undefined && typeof value === type ? [value] : [];
+    if (value !== undefined && typeof value === type) return [value];
+    return [];
   });
 }
 
@@ -63,5 +64,6 @@ function measureOf(value: Json, isDay: boolean): Measure | undefined {
   if (!Number.isNaN(number)) return number;
   const time = Date.parse(value);
   if (Number.isNaN(time)) return undefined;
-  return isDay ? new Date(time).toISOString().slice(0, 10) : time;
+  if (isDay) return new Date(time).toISOString().slice(0, 10);
+  return time;
 }

@@ -134,7 +134,8 @@ export function createSelection(context: ResourceContext): Selection {
         from(all) {
           const meetsCriteria = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
           const kept = criteria.length === 0 ? all : all.filter(meetsCriteria);
-          return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
+          if (keys) return kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other)));
+          return kept;
         },
         conditions: conditionsOfAll(criteria)?.map(conditionOf),
         keys,
@@ -144,7 +145,8 @@ export function createSelection(context: ResourceContext): Selection {
 
   function valuesIn({ parameters, body }: Input): JsonObject {
     const own = fieldValuesOf(fields, parameters);
-    return readsBody ? { ...membersIn(body), ...own } : own;
+    if (readsBody) return { ...membersIn(body), ...own };
+    return own;
   }
 
   /** True for a parameter that selects the collection, not items in it. */

@@ -51,10 +51,12 @@ export function createSorting(
       const sign = directions.map((field) => readDirection(valueOf(field))).find((each) => each !== undefined) ?? 1;
       const ofOne = ofOneProperty.flatMap(({ field, property }) => {
         const direction = readDirection(valueOf(field));
-        return direction === undefined ? [] : [{ property, sign: direction }];
+        if (direction === undefined) return [];
+        return [{ property, sign: direction }];
       });
       const sortKeys = [...ofOne, ...keys.flatMap((field) => keysIn([valueOf(field) ?? []].flat(), sign))];
-      return sortKeys.length === 0 ? undefined : sortKeys;
+      if (sortKeys.length === 0) return undefined;
+      return sortKeys;
     },
   };
 
@@ -110,7 +112,8 @@ export function compareValues(one: Json | undefined, other: Json | undefined, si
   const [a, b] = [rank(one), rank(other)];
   if (a !== b) return a - b;
   if (one === other || a === lastRank) return 0;
-  return (one as string) < (other as string) ? -sign : sign;
+  if ((one as string) < (other as string)) return -sign;
+  return sign;
 }
 
 const ranks = ["boolean", "number", "string"];

@@ -12,13 +12,15 @@ export function lookupHandler({ by }: Lookup, context: ResourceContext, example:
   return async (call) => {
     const asked = by.flatMap(({ member, parameter }, index) => {
       const wanted = call.input.parameters[parameter];
-      return wanted === undefined ? [] : [{ member, wanted: String(wanted), keysOf: keysOf[index] as ItemKeys }];
+      if (wanted === undefined) return [];
+      return [{ member, wanted: String(wanted), keysOf: keysOf[index] as ItemKeys }];
     });
     const [first, ...others] = asked;
     if (!first) return example(call);
     const found = await findItems(call, collection(call), { keysOf: first.keysOf, key: first.wanted });
     const item = found.find((each) => others.every((other) => other.keysOf(each).includes(other.wanted)));
     if (item) return itemAnswer(item, role);
-    return hasImplicitItems ? example(call) : notFound(role, first.wanted);
+    if (hasImplicitItems) return example(call);
+    return notFound(role, first.wanted);
   };
 }

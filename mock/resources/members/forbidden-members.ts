@@ -82,7 +82,8 @@ function refuseInItem(
       const inBody = (role.sentIn ?? role.wrapper)?.split(".") ?? [];
       return { in: "body" as const, pointer: joinPointer("", ...inBody, ...path), expected, got };
     });
-  return violations.length === 0 ? undefined : refuseViolations(invalidStatus(operation), violations);
+  if (violations.length === 0) return undefined;
+  return refuseViolations(invalidStatus(operation), violations);
 }
 
 /** Violations of the schema of the shown item that an item has. */

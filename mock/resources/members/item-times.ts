@@ -55,7 +55,8 @@ export function findTimeForm(
   if (types.join() === "string") {
     const hasFormat = parts.some(({ format }) => format !== undefined);
     if (hasFormat || !(saysTime || examples.length > 0)) return undefined;
-    return examples.every((each) => isoForm.test(String(each))) ? "date-time text" : undefined;
+    if (examples.every((each) => isoForm.test(String(each)))) return "date-time text";
+    return undefined;
   }
   if (types.length === 0 || !types.every((type) => type === "integer" || type === "number")) return undefined;
   return findUnit(name, description, { examples, saysTime });
@@ -70,21 +71,25 @@ function findUnit(
   const [example] = examples;
   if (typeof example === "number") {
     if (example >= MIN_MILLISECONDS) return "milliseconds";
-    return saysTime || example >= MIN_MILLISECONDS / 1000 ? "seconds" : undefined;
+    if (saysTime || example >= MIN_MILLISECONDS / 1000) return "seconds";
+    return undefined;
   }
   if (!saysTime) return undefined;
-  return millisecondWords.test(description) || /(ms|millis)$/i.test(name) ? "milliseconds" : "seconds";
+  if (millisecondWords.test(description) || /(ms|millis)$/i.test(name)) return "milliseconds";
+  return "seconds";
 }
 
 function examplesIn({ example, examples }: JsonObject): Json[] {
   const listed = Array.isArray(examples) ? (examples as Json[]) : [];
-  return example === undefined ? listed : [example, ...listed];
+  if (example === undefined) return listed;
+  return [example, ...listed];
 }
 
 /** A time in the form of a member. */
 export function writeTime(time: Date, form: TimeForm): Json {
   if (form === "seconds") return Math.floor(time.getTime() / 1000);
-  return form === "milliseconds" ? time.getTime() : isoTime(time);
+  if (form === "milliseconds") return time.getTime();
+  return isoTime(time);
 }
 
 let last = { time: Number.NaN, text: "" };

@@ -77,7 +77,8 @@ export function withShownNames({ names, nameByLetters }: ItemTraits, value: Json
   if (hasOnly(value, names)) return value;
   const shownName = (name: string): string => {
     const shown = names.has(name) ? undefined : nameByLetters.get(foldedName(name));
-    return shown === undefined || Object.hasOwn(value, shown) ? name : shown;
+    if (shown === undefined || Object.hasOwn(value, shown)) return name;
+    return shown;
   };
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));
 }

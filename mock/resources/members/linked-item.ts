@@ -44,7 +44,8 @@ export function createLinkedItem({ linked, operation, role }: ResourceContext) {
     const address = { organization: call.world.organization, collection: collection(call), id };
     const item = (await call.store.read(address))?.value;
     // An item that has another key under the same name is not the linked one.
-    return item && String(itemIdOf(item, linked.role)) === id ? item : {};
+    if (item && String(itemIdOf(item, linked.role)) === id) return item;
+    return {};
   };
 }
 

@@ -24,7 +24,8 @@ export function pluralListOf(contract: Contract, item: JsonSchema, name: string)
     return typesOf(contract, schema).includes("array") && isSingleValue(contract, memberOf(contract, schema, "items"));
   };
   const plural = [`${name}s`, `${name}es`, name.replace(/y$/, "ies")].find((each) => names.has(each) && isList(each));
-  return plural === undefined ? undefined : [plural];
+  if (plural === undefined) return undefined;
+  return [plural];
 }
 
 /** Depth to which members of members are looked for. */
@@ -62,7 +63,8 @@ export function schemaAt(contract: Contract, item: JsonSchema, place: MemberPath
 export function findNamePlace(contract: Contract, item: JsonSchema, place: MemberPath): MemberPath | undefined {
   const owner = place.slice(0, -1);
   const schema = entrySchemaOf(contract, schemaAt(contract, item, owner));
-  return owner.length > 0 && propertyNamesOf(contract, schema).has("name") ? [...owner, "name"] : undefined;
+  if (owner.length > 0 && propertyNamesOf(contract, schema).has("name")) return [...owner, "name"];
+  return undefined;
 }
 
 /** The values at a place: all entries of lists on the way and at its end. */
@@ -76,7 +78,8 @@ export function valuesAt(item: JsonObject, place: MemberPath): readonly Json[] {
 /** The schema of the entries of a list. Other schemas stay unchanged. */
 function entrySchemaOf(contract: Contract, schema: JsonSchema): JsonSchema {
   const items = typesOf(contract, schema).includes("array") ? membersOf(contract, schema, "items") : [];
-  return items.length > 0 ? { allOf: items } : schema;
+  if (items.length > 0) return { allOf: items };
+  return schema;
 }
 
 function memberOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {

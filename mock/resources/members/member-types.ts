@@ -12,8 +12,10 @@ import {
 type Cast = (value: Json) => Json;
 
 const castToText: Cast = (value) => (typeof value === "number" ? String(value) : value);
-const castToNumber: Cast = (value) =>
-  typeof value === "string" && /^-?(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+const castToNumber: Cast = (value) => {
+  if (typeof value === "string" && /^-?(0|[1-9]\d{0,14})$/.test(value)) return Number(value);
+  return value;
+};
 
 /**
  * Compiles the types of an item's members in a body, where other bodies of the same item have them as numbers and not as
@@ -28,7 +30,8 @@ export function createMemberTypes(
     const [own, ...rest] = [shown, ...others.map((each) => [each])].map((schemas) => findCast(contract, schemas, name));
     if (own && rest.some((other) => other && other !== own)) casts.set(name, own);
   }
-  return casts.size === 0 ? undefined : (item) => (isObject(item) ? withTypes(item, casts) : item);
+  if (casts.size === 0) return undefined;
+  return (item) => (isObject(item) ? withTypes(item, casts) : item);
 }
 
 function withTypes(item: JsonObject, casts: ReadonlyMap<string, Cast>): JsonObject {
@@ -46,5 +49,6 @@ function findCast(contract: Contract, schemas: readonly JsonSchema[], name: stri
   if (members.length === 0) return undefined;
   const types = typesOf(contract, { allOf: members }).filter((type) => type !== "null");
   if (types.join() === "string") return castToText;
-  return types.length > 0 && types.every((type) => type === "integer" || type === "number") ? castToNumber : undefined;
+  if (types.length > 0 && types.every((type) => type === "integer" || type === "number")) return castToNumber;
+  return undefined;
 }

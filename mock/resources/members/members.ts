@@ -33,7 +33,8 @@ function isEmpty(object: JsonObject): boolean {
 
 /** The objects in a list. Empty for any other value. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  if (Array.isArray(value)) return value.filter(isObject);
+  return [];
 }
 
 /** The items in the entries of a list that are objects. Empty for any other value. */
@@ -46,5 +47,6 @@ export function inTypeOf(member: Json | undefined, value: Json): Json | undefine
   if (typeof member === typeof value) return value;
   if (typeof member === "string" && typeof value === "number") return String(value);
   const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;
-  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+  if (isNumber && Number.isFinite(Number(value))) return Number(value);
+  return undefined;
 }

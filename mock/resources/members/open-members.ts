@@ -49,7 +49,8 @@ export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (ke
       const ofEntries = membersNamed(inner, "items");
       return kept.map((each: Json, index) => withOpenMembers(each, value[index] as Json, ofEntries));
     }
-    return isObject(kept) && isObject(value) ? withUnnamed(kept, value, inner) : kept;
+    if (isObject(kept) && isObject(value)) return withUnnamed(kept, value, inner);
+    return kept;
   }
 
   function withUnnamed(kept: JsonObject, value: JsonObject, inner: ItemSchemas): JsonObject {

@@ -29,7 +29,8 @@ export function createParentMembers({ contract, operation, role, representations
     const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
     const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
     const name = findSpelled(names, spellings) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
-    return name === undefined || name === parameter ? [] : [{ parameter, name, isNumber: isNumberAt(name) }];
+    if (name === undefined || name === parameter) return [];
+    return [{ parameter, name, isNumber: isNumberAt(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject => {
     const members: Record<string, Json> = {};
@@ -43,7 +44,8 @@ export function createParentMembers({ contract, operation, role, representations
 
   function itemSchema(schema: JsonSchema): JsonSchema {
     const { wrapper } = presenter.role;
-    return wrapper === undefined ? schema : { allOf: schemasAtPath(contract, schema, wrapper.split(".")) };
+    if (wrapper === undefined) return schema;
+    return { allOf: schemasAtPath(contract, schema, wrapper.split(".")) };
   }
 
   /** True for a text or number that every item has, or whose text says that it is a key. */

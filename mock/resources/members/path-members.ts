@@ -36,9 +36,11 @@ export function withPathMembers(context: ResourceContext, handler: Handler): Han
     const shown = members.flatMap(({ name, parameter }): [string, Json][] => {
       const value = values[parameter];
       const isKept = value === undefined || (answer.stored !== undefined && item[name] !== undefined);
-      return isKept ? [] : [[name, inTypeOf(item[name], value) ?? value]];
+      if (isKept) return [];
+      return [[name, inTypeOf(item[name], value) ?? value]];
     });
-    return shown.length === 0 ? answer : withItem(answer, { ...item, ...Object.fromEntries(shown) });
+    if (shown.length === 0) return answer;
+    return withItem(answer, { ...item, ...Object.fromEntries(shown) });
   }
 
   function withItem(answer: Answer, item: JsonObject): Answer {
@@ -53,6 +55,7 @@ function findNamedMembers({ operation, representations, role }: ResourceContext)
     // A plain {id} or {name} is that of the item above, and a stored item may have one of its own.
     const isOther = role.kind !== "action" && /^(id|uuid|key|name|slug|code|type)$/i.test(parameter);
     const name = findSpelled(names, isOther ? nounSpellings : [...nounSpellings, foldedName(parameter)]);
-    return name === undefined ? [] : [{ parameter, name }];
+    if (name === undefined) return [];
+    return [{ parameter, name }];
   });
 }

@@ -72,7 +72,8 @@ function compileForm({ contract, role, shower, representations }: ResourceContex
   return (sent) => {
     if (!Array.isArray(sent)) return objectOf(sent);
     const shown = sent.map((each: Json) => objectOf(each));
-    return shown.every((each, index) => each === sent[index]) ? sent : shown;
+    if (shown.every((each, index) => each === sent[index])) return sent;
+    return shown;
   };
 }
 

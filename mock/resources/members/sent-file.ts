@@ -21,7 +21,8 @@ export function filePropertiesOf({ files }: Input, isKnown: (name: string) => bo
     (Object.keys(names) as (keyof typeof names)[]).flatMap((fact) => {
       const name = names[fact].find((each) => isKnown(each));
       const value = facts[fact];
-      return name === undefined || value === undefined ? [] : [[name, value]];
+      if (name === undefined || value === undefined) return [];
+      return [[name, value]];
     }),
   );
 }

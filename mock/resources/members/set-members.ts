@@ -74,8 +74,13 @@ function compile({ contract, representations, presenter }: ResourceContext, name
   const isDay = partsOf(contract, schema).some(({ format }) => format === "date");
   const isRemoved = value === null && !typesOf(contract, schema).includes("null");
   const valueAt: ValueAt = (now, parameters) => {
-    if (value === NOW_PLACEHOLDER) return isDay ? now.toISOString().slice(0, 10) : now.toISOString();
-    return isRemoved ? undefined : parameter === undefined ? value : (parameters[parameter] ?? value);
+    if (value === NOW_PLACEHOLDER) {
+      if (isDay) return now.toISOString().slice(0, 10);
+      return now.toISOString();
+    }
+    if (isRemoved) return undefined;
+    if (parameter === undefined) return value;
+    return parameters[parameter] ?? value;
   };
   return [name, valueAt] as const;
 }

@@ -92,7 +92,8 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
       const entry = kind === "list" ? (role?.entryProperty?.split(".") ?? []) : [];
       const inEntry = (value: Json, change: (item: Json) => Json): Json => {
         const item = valueAtPath(value, entry);
-        return item === undefined ? value : withValueAtPath(value, entry, change(item));
+        if (item === undefined) return value;
+        return withValueAtPath(value, entry, change(item));
       };
       const cast: Cast | undefined = castItem && ((value) => inEntry(value, castItem));
       const restore: Restore = (value, stored) =>
@@ -110,5 +111,6 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
 }
 
 function forEach(item: Json, cast: Cast): Json {
-  return Array.isArray(item) ? item.map((each: Json) => cast(each)) : cast(item);
+  if (Array.isArray(item)) return item.map((each: Json) => cast(each));
+  return cast(item);
 }

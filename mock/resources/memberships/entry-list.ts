@@ -23,7 +23,8 @@ export function createEntryList(place: MemberPath, key: string | undefined): Ent
   const keyOf = (entry: Json): string => String((key !== undefined && isObject(entry) ? entry[key] : entry) ?? "");
   const entriesIn: EntryList["entriesIn"] = (item) => {
     const entries = valueAtPath(item, place);
-    return Array.isArray(entries) ? (entries as readonly Json[]) : undefined;
+    if (Array.isArray(entries)) return entries as readonly Json[];
+    return undefined;
   };
   return {
     keyOf,
@@ -40,7 +41,8 @@ export function createEntryList(place: MemberPath, key: string | undefined): Ent
 
 /** Content of a request in a member of its body or a parameter. Without a name, the body itself. */
 export function sentIn({ body, parameters }: Call["input"], name: string | undefined): Json | undefined {
-  return name === undefined ? body : (valueAtPath(body, [name]) ?? parameters[name]);
+  if (name === undefined) return body;
+  return valueAtPath(body, [name]) ?? parameters[name];
 }
 
 /** The members of a request that its response shows, where that is no item. */

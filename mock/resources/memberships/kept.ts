@@ -174,7 +174,8 @@ export function createKeptMemberships(
     const id = itemIdOf(kept.value, { idProperty });
     const member = id === undefined ? undefined : await find(call, "other", String(id));
     if (!member) return kept;
-    return Object.keys(kept.value).length === 1 ? member : { value: { ...kept.value, ...member.value } };
+    if (Object.keys(kept.value).length === 1) return member;
+    return { value: { ...kept.value, ...member.value } };
   }
 
   async function owners(call: Call): Promise<readonly Stored[]> {
@@ -216,7 +217,8 @@ export function createKeptMemberships(
       async read(address) {
         const isKept = address.collection === listed && !isReversed;
         const kept = await store.read(address);
-        return isKept && kept ? withMember(call, kept) : kept;
+        if (isKept && kept) return withMember(call, kept);
+        return kept;
       },
     };
   }
@@ -224,7 +226,8 @@ export function createKeptMemberships(
 
 /** The names of the collections of an organization that have items. */
 export async function collectionsOf(store: Store, organization: string): Promise<readonly string[]> {
-  return store.collections ? store.collections(organization) : [...(await store.dump(organization)).collections.keys()];
+  if (store.collections) return store.collections(organization);
+  return [...(await store.dump(organization)).collections.keys()];
 }
 
 /** A path with values for its parameters, in order. */

@@ -49,7 +49,8 @@ export function memberListHandler(
       return isFound ? { ...current, value } : current;
     });
     if (next === null || "refused" in next) return next ?? notFound(owner.role, address.id);
-    return isFound ? answerOf(call, next, entries) : notFound(role, String(call.input.parameters[keyParameter ?? ""]));
+    if (isFound) return answerOf(call, next, entries);
+    return notFound(role, String(call.input.parameters[keyParameter ?? ""]));
   }
 
   function sentEntries(input: Call["input"]): readonly Json[] {
@@ -57,7 +58,8 @@ export function memberListHandler(
       const named = input.parameters[keyParameter] ?? "";
       return [key === undefined ? named : { ...membersIn(input.body), [key]: named }];
     }
-    return sent ? ([sentIn(input, sent.name) ?? []].flat() as Json[]) : [];
+    if (sent) return [sentIn(input, sent.name) ?? []].flat() as Json[];
+    return [];
   }
 
   function answerOf(call: Call, item: Stored, changed: readonly Json[]): Answer {
@@ -73,7 +75,8 @@ export function memberListHandler(
   /** The list of entries in the body of a response. */
   function bodyWith(entries: readonly Json[]): Json {
     const [name, second] = names;
-    return name === undefined || second !== undefined ? entries : { [name]: entries };
+    if (name === undefined || second !== undefined) return entries;
+    return { [name]: entries };
   }
 
   function storeOf(call: Call): Store {
@@ -84,7 +87,8 @@ export function memberListHandler(
   }
 
   function shownEntry(entry: Json): JsonObject {
-    return isObject(entry) ? entry : { [PLAIN_KEY]: entry };
+    if (isObject(entry)) return entry;
+    return { [PLAIN_KEY]: entry };
   }
 
   async function itemOf(call: Call): Promise<Stored | undefined> {

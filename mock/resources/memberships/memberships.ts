@@ -50,7 +50,8 @@ export function membershipHandler(
   return async (call) => {
     if (refusesUnknownOwn && !(await kept.find(call, "own", kept.ownKey(call))))
       return notFound(sides.own.reader.role, kept.ownKey(call));
-    return part.effect === "remove" ? remove(call) : add(call);
+    if (part.effect === "remove") return remove(call);
+    return add(call);
   };
 
   async function add(call: Call): Promise<Answer | Refusal> {
@@ -133,7 +134,8 @@ function readOne(part: MembershipPart, { operation, role }: ResourceContext, kep
   return async (call) => {
     const [item] = await kept.list(call);
     if (item) return { value: withWrapper(item.value, role) };
-    return isMissing ? notFound(role, kept.ownKey(call)) : { value: bodyWithItem(null, role.wrapper) };
+    if (isMissing) return notFound(role, kept.ownKey(call));
+    return { value: bodyWithItem(null, role.wrapper) };
   };
 }
 

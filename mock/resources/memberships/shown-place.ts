@@ -32,11 +32,11 @@ export function findShownPlace(
   const members = [...representations.propertyNames(operation)].map(
     (name) => [name, representations.propertyOf(operation, name)] as const,
   );
-  const inHolders = members.flatMap(([holder, schema]) =>
-    linkHolders.test(holder)
-      ? [...propertyNamesOf(contract, schema)].map((name) => placeAt([holder, name], memberOf(schema, name)))
-      : [],
-  );
+  const inHolders = members.flatMap(([holder, schema]) => {
+    if (linkHolders.test(holder))
+      return [...propertyNamesOf(contract, schema)].map((name) => placeAt([holder, name], memberOf(schema, name)));
+    return [];
+  });
   return [...members.map(([name, schema]) => placeAt([name], schema)), ...inHolders].find(Boolean);
 
   /** The items at a member, or in its `data`. */

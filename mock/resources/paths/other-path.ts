@@ -34,7 +34,8 @@ export function nestedCollectionOf({ path }: Operation, { collection }: StoredRo
   const own = canonicalPath(path);
   const found = [own, own.replace(/\/\{[^{}]+\}$/, "")].find((each) => haveSameNoun(each, collection));
   const isOther = found !== undefined && unversionedPath(found) !== unversionedPath(collection);
-  return isOther && found.split("/").length > collection.split("/").length ? found : undefined;
+  if (isOther && found.split("/").length > collection.split("/").length) return found;
+  return undefined;
 }
 
 /** The item above another path of a collection, to which items of the collection refer by a member. */
@@ -59,7 +60,8 @@ export function referenceOf({
     findReference(names, { collection, idParameter: parameter }, role.collection);
   // A member that a client sends may be shown as an object beside it.
   const member = find(sent) ?? find(representations.propertyNames(presenter.operation));
-  return member === undefined ? undefined : { member, parameter };
+  if (member === undefined) return undefined;
+  return { member, parameter };
 }
 
 type LimitList = (call: Call, selection: RequestedSelection | undefined) => RequestedSelection;
@@ -101,6 +103,7 @@ function createLimit(keysOf: ItemKeys, wantedOf: (call: Call) => readonly string
 function keysIn(member: Json | undefined, key = "id"): readonly string[] {
   return [member ?? []].flat().flatMap((each: Json) => {
     const found = isObject(each) ? (each[key] ?? each["id"]) : each;
-    return typeof found === "string" || typeof found === "number" ? [String(found)] : [];
+    if (typeof found === "string" || typeof found === "number") return [String(found)];
+    return [];
   });
 }

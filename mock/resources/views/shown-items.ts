@@ -66,7 +66,8 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
     const sites = shown === undefined ? [] : sitesOf(contract, shown);
     return sites.flatMap((site) => {
       const { role: { collection = "", idProperty: key = "" } = {} } = findItems(site) ?? {};
-      return key === "" || collection.includes("{") ? [] : [{ steps: site.steps, collection, key }];
+      if (key === "" || collection.includes("{")) return [];
+      return [{ steps: site.steps, collection, key }];
     });
   }
 }

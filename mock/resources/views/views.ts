@@ -40,7 +40,8 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
   const documentedLists = new Set(
     [...roles].flatMap(([operation, { kind, collection }]) => {
       const { response } = successOf(operation);
-      return kind === "list" && jsonOf(response?.content ?? [])?.likely === undefined ? [collection] : [];
+      if (kind === "list" && jsonOf(response?.content ?? [])?.likely === undefined) return [collection];
+      return [];
     }),
   );
   const views = new Map<Operation, Role>();
@@ -62,7 +63,8 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
     if (above === undefined || parameter === undefined) return undefined;
     const [place, other] = sites.flatMap((site) => {
       const own = site.form === "item" ? findShown(site) : undefined;
-      return own && anonymousTemplate(own.role.collection) === anonymousTemplate(above) ? [{ own, site }] : [];
+      if (own && anonymousTemplate(own.role.collection) === anonymousTemplate(above)) return [{ own, site }];
+      return [];
     });
     if (place === undefined || other !== undefined) return undefined;
     return { ...viewOf(place.own, "read", place.site.steps), collection: above, idParameter: parameter };
@@ -99,7 +101,8 @@ export function itemsByMembers(
         return hasKey && shared >= MIN_SHARED && shared / own.size >= MIN_SHARE;
       })
       .toSorted((one, two) => two.shared - one.shared);
-    return found && found.shared !== other?.shared ? found.each : undefined;
+    if (found && found.shared !== other?.shared) return found.each;
+    return undefined;
   };
 }
 
@@ -123,5 +126,6 @@ function viewOf(
   };
   if (steps.length === 0) return view;
   const place = steps.join(".");
-  return kind === "list" ? { ...view, itemsProperty: place } : { ...view, wrapper: place };
+  if (kind === "list") return { ...view, itemsProperty: place };
+  return { ...view, wrapper: place };
 }

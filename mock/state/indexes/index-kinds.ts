@@ -39,7 +39,8 @@ export function createKeyIndex(keysOf: KeyCondition["keysOf"]): KeyIndex {
         return rowsOfKey ? [rowsOfKey] : [];
       });
       const [only = [], ...others] = found;
-      return others.length === 0 ? only : sortedByNumber(new Set(found.flat()));
+      if (others.length === 0) return only;
+      return sortedByNumber(new Set(found.flat()));
     },
     matches: ({ wanted }, row) => keys.get(row)?.some((key) => wanted.has(key)) === true,
   };
@@ -113,7 +114,9 @@ export const relations: Readonly<Record<Relation, (value: Measure, bound: Measur
 };
 
 function compareMeasures(one: Measure, other: Measure): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one < other) return -1;
+  if (one > other) return 1;
+  return 0;
 }
 
 /** The texts of rows. */
@@ -141,7 +144,8 @@ export function createTextIndex(textOf: TextCondition["textOf"]): TextIndex {
     find({ words }) {
       const found: number[] = [];
       for (const [row, text] of texts) if (containsAll(text, words)) found.push(row);
-      return isUnordered ? sortedByNumber(found) : found;
+      if (isUnordered) return sortedByNumber(found);
+      return found;
     },
     matches: ({ words }, row) => containsAll(texts.get(row) ?? "", words),
   };

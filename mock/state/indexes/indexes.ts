@@ -164,7 +164,9 @@ export function createIndexes(rows: IndexedRows): Indexes {
 
 function keyOf(of: Condition | Ordering): object {
   if (!("kind" in of)) return of;
-  return of.kind === "among" ? of.keysOf : of.kind === "within" ? of.measuresOf : of.textOf;
+  if (of.kind === "among") return of.keysOf;
+  if (of.kind === "within") return of.measuresOf;
+  return of.textOf;
 }
 
 /** Values of a condition. */
@@ -182,5 +184,6 @@ function valuesOf(condition: Condition): readonly (string | number)[] {
 function created(of: Condition | Ordering): RowIndex {
   if (!("kind" in of)) return createOrderIndex(of);
   if (of.kind === "among") return createKeyIndex(of.keysOf);
-  return of.kind === "within" ? createRangeIndex(of.measuresOf) : createTextIndex(of.textOf);
+  if (of.kind === "within") return createRangeIndex(of.measuresOf);
+  return createTextIndex(of.textOf);
 }

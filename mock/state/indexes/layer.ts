@@ -197,7 +197,8 @@ export function createLayer(below?: Layer): Layer {
   }
 
   function entries(): IteratorObject<[string, Stored]> {
-    return below ? entriesAbove(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
+    if (below) return entriesAbove(below);
+    return own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
   }
 
   function* entriesAbove(lower: Layer): Generator<[string, Stored], undefined> {
@@ -277,9 +278,8 @@ function foundInSeveral(
   const parts = levels.map((level, depth) => {
     const rows = rowsOf(level);
     const above = levels.slice(0, depth).filter(({ hidden: hiddenNumbers }) => hiddenNumbers.size > 0);
-    return above.length === 0
-      ? rows
-      : rows.filter((row) => !above.some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)));
+    if (above.length === 0) return rows;
+    return rows.filter((row) => !above.some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)));
   });
   const levelOf = (row: number): Level | undefined =>
     levels.find(

@@ -150,9 +150,11 @@ function groupsOf(writes: readonly ItemWrite[]): Map<Kind, (readonly [number, It
     const key = `${own} ${collection} ${id}`;
     return !firsts.has(key) && firsts.add(key);
   });
-  return Map.groupBy(kept, ([, { revision, stored }]) =>
-    stored !== null && typeof stored === "object" ? "remove" : revision === undefined ? "insert" : "update",
-  );
+  return Map.groupBy(kept, ([, { revision, stored }]) => {
+    if (stored !== null && typeof stored === "object") return "remove";
+    if (revision === undefined) return "insert";
+    return "update";
+  });
 }
 
 /** Writes in one statement. @throws StorageError. */

@@ -49,7 +49,8 @@ export function unitsOf({ database, store, storeOn, itemsOn }: UnitParts): Begin
     };
     const unitItems: Items = {
       async current(key) {
-        return waiting || transaction ? itemsOn(await changing()).current(key) : items.current(key);
+        if (waiting || transaction) return itemsOn(await changing()).current(key);
+        return items.current(key);
       },
       async write(write) {
         if (waiting || transaction || isDirect) return itemsOn(await changing()).write(write);

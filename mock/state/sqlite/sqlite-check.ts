@@ -20,7 +20,8 @@ export function damageIn(database: DatabaseSync): string | undefined {
       return `the resource "${id}" is not what was stored`;
   }
   const counters = database.prepare("SELECT organization FROM counter WHERE last < 0").all();
-  return counters.length > 0 ? "a counter is negative" : undefined;
+  if (counters.length > 0) return "a counter is negative";
+  return undefined;
 }
 
 function isResource(text: string): boolean {

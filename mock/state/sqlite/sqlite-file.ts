@@ -121,7 +121,8 @@ function entryOf(path: string): FileEntry | undefined {
 function changeBetween(last: FileEntry | undefined, found: FileEntry | undefined): string | undefined {
   if (last && !found) return "was removed while the mock was running";
   if (last?.identity !== found?.identity) return "was replaced by another file while the mock was running";
-  return last && found && found.size < last.size ? "was cut off while the mock was running" : undefined;
+  if (last && found && found.size < last.size) return "was cut off while the mock was running";
+  return undefined;
 }
 
 /** Closes a file that `openDatabase` has opened. If the disk is full, the log stays, as after a killed process. */
@@ -239,7 +240,8 @@ function writeObstacle(file: string): string | undefined {
   const folder = dirname(path);
   if (!existsSync(folder)) return `there is no folder "${folder}"`;
   if (existsSync(path) && statSync(path).isDirectory()) return "it is a folder";
-  return [folder, path].some((each) => existsSync(each) && !isWritable(each)) ? "it may not be written" : undefined;
+  if ([folder, path].some((each) => existsSync(each) && !isWritable(each))) return "it may not be written";
+  return undefined;
 }
 
 function isWritable(path: string): boolean {

@@ -18,11 +18,15 @@ export function faultOfLog(file: string): string | undefined {
   const version = versionIn(file);
   if (version === undefined || (version & ~IN_USE_BIT) < 2) return undefined;
   const isInUse = (version & IN_USE_BIT) !== 0;
-  if (!existsSync(log)) return isInUse ? `its write-ahead log "${log}" is missing` : undefined;
+  if (!existsSync(log)) {
+    if (isInUse) return `its write-ahead log "${log}" is missing`;
+    return undefined;
+  }
   const bytes = readFileSync(log);
   if (bytes.length === 0) return undefined;
   if (!isInUse) return `its write-ahead log "${log}" belongs to another file, or an earlier state of this one`;
-  return isIntact(bytes) ? undefined : `its write-ahead log "${log}" is damaged`;
+  if (isIntact(bytes)) return undefined;
+  return `its write-ahead log "${log}" is damaged`;
 }
 
 /** The version in the header of a SQLite file. Undefined for other files. */
@@ -32,9 +36,9 @@ function versionIn(file: string): number | undefined {
   const descriptor = openSync(file, "r");
   try {
     const length = readSync(descriptor, header, 0, header.length, 0);
-    return length === header.length && header.toString("latin1", 0, 15) === "SQLite format 3"
-      ? header.readUInt32BE(VERSION_OFFSET)
-      : undefined;
+    if (length === header.length && header.toString("latin1", 0, 15) === "SQLite format 3")
+      return header.readUInt32BE(VERSION_OFFSET);
+    return undefined;
   } finally {
     closeSync(descriptor);
   }

@@ -38,7 +38,8 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
   /** The store with the items of an organization, and the name of the organization in that store. */
   const source = (organization: string): readonly [Store, string] => {
     const shownBase = baseShownBy(organization);
-    return shownBase ? [shownBase, BASE_ORGANIZATION] : [inner, organization];
+    if (shownBase) return [shownBase, BASE_ORGANIZATION];
+    return [inner, organization];
   };
 
   const store: Store = {
@@ -83,7 +84,8 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
     },
     fork(from, to) {
       changedOrganizations.delete(to);
-      return baseShownBy(from) ? inner.reset(to) : inner.fork(from, to);
+      if (baseShownBy(from)) return inner.reset(to);
+      return inner.fork(from, to);
     },
     reset(organization) {
       changedOrganizations.delete(organization);

@@ -102,5 +102,6 @@ function withBase(request: WireRequest, parameter: string, value: string): WireR
 function versionBodyOf({ response }: Exchange): JsonObject | undefined {
   if (response.status >= 300) return undefined;
   const body = jsonIn(response);
-  return isObject(body) && body["version"] !== undefined ? body : undefined;
+  if (isObject(body) && body["version"] !== undefined) return body;
+  return undefined;
 }

@@ -52,16 +52,19 @@ function requestWithUnknownField({ contract, operation, coverage }: Scope): Wire
   if (!coverage || !schema || !isObject(body)) return undefined;
   const bodyWithField = { ...body, [UNKNOWN_FIELD]: "concord" };
   const fits = validatorOf(contract, schema.pointer, "request")(bodyWithField).length === 0;
-  return fits ? { ...coverage.plain, body: JSON.stringify(bodyWithField) } : undefined;
+  if (fits) return { ...coverage.plain, body: JSON.stringify(bodyWithField) };
+  return undefined;
 }
 
 function schemaOf(operation: Operation) {
   const media = requestMedia(operation);
-  return media && isJson(media.mediaType) ? media.schema : undefined;
+  if (media && isJson(media.mediaType)) return media.schema;
+  return undefined;
 }
 
 function bodyOf({ body }: WireRequest): Json | undefined {
-  return body === undefined ? undefined : (JSON.parse(body) as Json);
+  if (body === undefined) return undefined;
+  return JSON.parse(body) as Json;
 }
 
 function isAccepted(status: number): boolean {

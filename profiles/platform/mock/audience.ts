@@ -13,11 +13,12 @@ export const audience: AudiencePolicy = {
     const id = found?.groups?.["id"];
     return { audience: found ? "customer" : "platform", ...(id !== undefined && { id }) };
   },
-  accessError: (field, permitted) =>
-    permitted === "customer"
-      ? {
-          message: `Only a customer of the portal may read ${field}, with a token such as org_acme:customer`,
-          code: "UNAUTHENTICATED",
-        }
-      : { message: `Only the organization may read ${field}, with a token such as org_acme`, code: "FORBIDDEN" },
+  accessError: (field, permitted) => {
+    if (permitted === "customer")
+      return {
+        message: `Only a customer of the portal may read ${field}, with a token such as org_acme:customer`,
+        code: "UNAUTHENTICATED",
+      };
+    return { message: `Only the organization may read ${field}, with a token such as org_acme`, code: "FORBIDDEN" };
+  },
 };

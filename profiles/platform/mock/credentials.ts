@@ -15,7 +15,8 @@ function tokenOf(organization: string): string {
 export const credentials: CredentialPolicy = {
   organizationOf(given) {
     const named = given.map(organizationOf);
-    return named.includes(undefined) ? undefined : named[0];
+    if (named.includes(undefined)) return undefined;
+    return named[0];
   },
   tokenOf,
   about: "any org_<name> works, each with its own state",

@@ -46,11 +46,13 @@ export async function causeEvent(
   const arranged = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });
   const request = coverageOf(contract, operation, router, arranged)?.plain;
   const exchanged = request && (await exchange(request, operation));
-  return exchanged && exchanged.response.status < 300 ? exchanged : undefined;
+  if (exchanged && exchanged.response.status < 300) return exchanged;
+  return undefined;
 }
 
 /** "meter" for /v2/metering/meters. Undefined if the last segment is a parameter, as in /v1/entity/{slug}. */
 function nounOf(path: string): string {
   const last = anonymousTemplate(canonicalPath(path)).split("/").at(-1) ?? "";
-  return last.startsWith("{") ? "" : last.replace(/ies$/, "y").replace(/s$/, "");
+  if (last.startsWith("{")) return "";
+  return last.replace(/ies$/, "y").replace(/s$/, "");
 }

@@ -60,10 +60,11 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
     const name = parameter.name.toLowerCase();
     const found = valuesOf(delivery, name);
     const common = { basis: parameter.basis, section: parameter.section ?? "2.4" };
-    if (found.length === 0)
-      return parameter.required
-        ? [{ ...common, key: `${name} missing`, message: `A delivery came without the header "${name}"` }]
-        : [];
+    if (found.length === 0) {
+      if (parameter.required)
+        return [{ ...common, key: `${name} missing`, message: `A delivery came without the header "${name}"` }];
+      return [];
+    }
     if (found.length > 1)
       return [{ ...common, key: `${name} twice`, message: `A delivery came with ${found.length} headers "${name}"` }];
     const value = createParameterReader(contract, parameter).fromText(found[0] as string);

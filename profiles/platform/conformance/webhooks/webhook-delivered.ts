@@ -83,7 +83,8 @@ function webhookRequests(scope: Scope): readonly WireRequest[] {
       event_types: [trigger.event],
       ...(authentication && { endpoint_authentication: { ...authentication } }),
     };
-    return accepts(body).length === 0 ? [{ ...coverage.plain, body: JSON.stringify(body) }] : [];
+    if (accepts(body).length === 0) return [{ ...coverage.plain, body: JSON.stringify(body) }];
+    return [];
   });
 }
 
@@ -176,7 +177,8 @@ async function publicKeyFor(delivery: ReceivedDelivery, { contract, exchange }: 
   const exchanged = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
   const key = exchanged.response.status === 200 ? jsonIn(exchanged.response) : undefined;
   const text = isObject(key) ? key["public_key"] : undefined;
-  return typeof text === "string" && text.includes("BEGIN PUBLIC KEY") ? text : undefined;
+  if (typeof text === "string" && text.includes("BEGIN PUBLIC KEY")) return text;
+  return undefined;
 }
 
 function eventOf(delivery: ReceivedDelivery): Json | undefined {
@@ -203,5 +205,6 @@ function withoutSecrets({ request, response }: Exchange): Exchange {
 }
 
 function bodyOf({ body }: WireRequest): Json | undefined {
-  return body === undefined ? undefined : (JSON.parse(body) as Json);
+  if (body === undefined) return undefined;
+  return JSON.parse(body) as Json;
 }

@@ -45,9 +45,8 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
       if (!isConditionMet) return { action_id, status: "skipped" };
       hasFailed = isFailingAction(action);
       const times = { started_at: time, finished_at: time };
-      return hasFailed
-        ? { action_id, status: "failed", error: failureOf(action), ...times }
-        : { action_id, status: "succeeded", ...times };
+      if (hasFailed) return { action_id, status: "failed", error: failureOf(action), ...times };
+      return { action_id, status: "succeeded", ...times };
     });
   return {
     id,

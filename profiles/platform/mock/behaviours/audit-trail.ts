@@ -45,7 +45,8 @@ export const auditTrail: Behaviour = {
     if (name === "audit-log/searchAuditRecords") return search(call);
     if (name === "audit-log/getAuditRecord") {
       const answer = await next(call);
-      return "refused" in answer ? answer : filterByVisibility(call, answer);
+      if ("refused" in answer) return answer;
+      return filterByVisibility(call, answer);
     }
     const { store, changes } = recordingStore(call.store);
     const answer = await next({ ...call, store });
@@ -148,7 +149,6 @@ function filterByVisibility({ input: { parameters } }: Call, { stored, ...answer
   const { visibility, logId } = parameters;
   const refused = `There is no log "${String(logId)}"`;
   if (!stored) return { refused, status: 404 };
-  return visibility === undefined || visibility === stored.value["visibility"]
-    ? { ...answer, stored }
-    : { refused: `${refused} with the visibility "${String(visibility)}"`, status: 404 };
+  if (visibility === undefined || visibility === stored.value["visibility"]) return { ...answer, stored };
+  return { refused: `${refused} with the visibility "${String(visibility)}"`, status: 404 };
 }

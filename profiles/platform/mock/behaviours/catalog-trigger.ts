@@ -59,7 +59,8 @@ async function markAsOwn(call: Call, answer: Answer | Refusal): Promise<Answer |
   const id = String(membersIn(answer.value)["name"]);
   const members = { origin: "custom", version: 1, enabled: true };
   const stored = await amendItem(call, collections.catalogEvents, { id, members });
-  return stored ? { ...answer, value: stored.value, stored } : answer;
+  if (stored) return { ...answer, value: stored.value, stored };
+  return answer;
 }
 
 async function raise(call: Call, name: string, event: JsonObject): Promise<Answer | Refusal> {
@@ -114,7 +115,8 @@ async function retire(call: Call, name: string): Promise<Answer | Refusal> {
   const time = new Date(call.now).toISOString();
   const members = { enabled: false, retired_at: time, updated_at: time };
   const stored = await amendItem(call, collections.catalogEvents, { id: name, members });
-  return stored ? { value: stored.value, stored } : { refused: `There is no event "${name}"`, status: 404 };
+  if (stored) return { value: stored.value, stored };
+  return { refused: `There is no event "${name}"`, status: 404 };
 }
 
 /**
@@ -140,9 +142,8 @@ async function list(call: Call, name: string): Promise<Answer> {
 async function read(call: Call, name: string): Promise<Answer | Refusal> {
   const id = String(call.input.parameters["occurrence_id"]);
   const stored = await itemOf(call, occurrencesOf(name), id);
-  return stored
-    ? { value: stored.value, stored }
-    : { refused: `There is no occurrence "${id}" of event "${name}"`, status: 404 };
+  if (stored) return { value: stored.value, stored };
+  return { refused: `There is no occurrence "${id}" of event "${name}"`, status: 404 };
 }
 
 function timeOf(text: Json): number | undefined {

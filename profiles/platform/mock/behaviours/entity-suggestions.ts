@@ -39,13 +39,15 @@ export function suggestions(values: readonly Json[], typed: string): string[] {
 function rankOf(text: string, wanted: string): number {
   const at = text.indexOf(wanted);
   if (at <= 0) return at === 0 ? 0 : Number.POSITIVE_INFINITY;
-  return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)) ? 1 : 2;
+  if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 1;
+  return 2;
 }
 
 /** Value of a field. "address.city" is a nested member, unless the entity has a field of exactly that name. */
 function valuesOf(entity: JsonObject, attribute: string): readonly Json[] {
   const own = valuesAt(entity, [attribute]);
-  return own.length > 0 ? own : valuesAt(entity, attribute.split("."));
+  if (own.length > 0) return own;
+  return valuesAt(entity, attribute.split("."));
 }
 
 /** Schemas are kept beside the entities. */

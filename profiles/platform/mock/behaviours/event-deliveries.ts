@@ -27,7 +27,8 @@ export const eventDeliveries: Behaviour = {
   handle(call, next) {
     const webhooks = webhooksOf(call);
     const hasNoReceivers = "length" in webhooks && webhooks.length === 0 && !changesWebhooks(call);
-    return hasNoReceivers ? next(call) : handle(call, next, webhooks);
+    if (hasNoReceivers) return next(call);
+    return handle(call, next, webhooks);
   },
 };
 

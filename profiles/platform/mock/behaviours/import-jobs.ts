@@ -100,18 +100,19 @@ async function change(
   const next = await store.change(address, (current) => {
     if (!current) return noImport(address);
     const job = step(current.value);
-    return "refused" in job ? job : { ...current, ...job };
+    if ("refused" in job) return job;
+    return { ...current, ...job };
   });
-  return next === null || "refused" in next ? (next ?? noImport(address)) : { value: next.value, stored: next };
+  if (next === null || "refused" in next) return next ?? noImport(address);
+  return { value: next.value, stored: next };
 }
 
 async function report(store: Store, address: Address): Promise<Answer | Refusal> {
   const stored = await store.read(address);
   if (!stored) return noImport(address);
   const { report: latest } = stored.value;
-  return latest === undefined
-    ? { refused: `Import "${address.id}" was not validated yet`, status: 404 }
-    : { value: latest };
+  if (latest === undefined) return { refused: `Import "${address.id}" was not validated yet`, status: 404 };
+  return { value: latest };
 }
 
 /** Mappings of an import, or else those of its use case. None if the mock does not have the use case. */

@@ -20,7 +20,8 @@ export const orderSums: Behaviour = {
     if ("refused" in answer || order["id"] === undefined) return answer;
     const members = withSums(objectsIn(order["lines"]));
     const stored = await amendItem(call, collections.orders, { id: String(order["id"]), members });
-    return stored ? { ...answer, value: stored.value, stored } : answer;
+    if (stored) return { ...answer, value: stored.value, stored };
+    return answer;
   },
 };
 

@@ -33,7 +33,8 @@ export const orderTotals: Behaviour = {
     const lines = objectsIn(membersIn(call.input.body)["line_items"]);
     const details = withAmounts(lines, await priceList(call, lines));
     if (call.operation.id === "computePricing") return { value: details };
-    return call.operation.id === "checkOutCart" ? checkOut(call, details) : storeOrder(call, details, next);
+    if (call.operation.id === "checkOutCart") return checkOut(call, details);
+    return storeOrder(call, details, next);
   },
 };
 
@@ -43,7 +44,8 @@ async function storeOrder(call: Call, details: JsonObject, next: Handler): Promi
   if ("refused" in answer) return answer;
   const id = String(membersIn(answer.value)["id"]);
   const stored = await amendItem(call, collections.pricedOrders, { id, members: details });
-  return stored ? { ...answer, value: stored.value, stored } : answer;
+  if (stored) return { ...answer, value: stored.value, stored };
+  return answer;
 }
 
 /** A cart becomes an order that was placed. */

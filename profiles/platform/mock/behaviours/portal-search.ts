@@ -58,7 +58,8 @@ function stageStatus(tasks: readonly JsonObject[]): string {
   const isReached = tasks.some((task) => task["reached_at"] !== undefined);
   if (!isReached && all("pending", "skipped")) return "NOT_REACHED";
   if (all("skipped")) return "SKIPPED";
-  return all("completed", "skipped") ? "COMPLETED" : "IN_PROGRESS";
+  if (all("completed", "skipped")) return "COMPLETED";
+  return "IN_PROGRESS";
 }
 
 function isOngoing(execution: JsonObject): boolean {

@@ -36,7 +36,8 @@ export function runConflict(settings: RunSettings): Behaviour {
 /** Reason why a task cannot run in its current state. Undefined if it can run. Pure. */
 export function runConflictOf(execution: JsonObject, task: JsonObject): Refusal | undefined {
   const reason = reasonForConflict(execution, task);
-  return reason === undefined ? undefined : { refused: reason, status: 409 };
+  if (reason === undefined) return undefined;
+  return { refused: reason, status: 409 };
 }
 
 function reasonForConflict(execution: JsonObject, task: JsonObject): string | undefined {
@@ -47,9 +48,8 @@ function reasonForConflict(execution: JsonObject, task: JsonObject): string | un
   if (status === "running" && hasAutomation) return `The automation of task "${id}" is running already`;
   if (status === "completed") return `Task "${id}" is done already, since ${String(task["completed_at"])}`;
   if (status === "skipped") return `Task "${id}" was skipped`;
-  return hasAutomation || status === "scheduled"
-    ? undefined
-    : `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
+  if (hasAutomation || status === "scheduled") return undefined;
+  return `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
 }
 
 async function runId({ store, world: { organization }, seed }: Call): Promise<string> {

@@ -11,7 +11,8 @@ export const schemaVersions: Behaviour = {
   async handle(call) {
     const slug = String(call.input.parameters["slug"]);
     const address = { organization: call.world.organization, collection, id: slug };
-    return call.operation.id === "putSchema" ? put(call, address) : show(call, address);
+    if (call.operation.id === "putSchema") return put(call, address);
+    return show(call, address);
   },
 };
 
@@ -19,7 +20,8 @@ async function put(call: Call, address: Address): Promise<Answer | Refusal> {
   const next = await call.store.change(address, (current) =>
     addVersion(current, address.id, call.input, new Date(call.now)),
   );
-  return next === null || "refused" in next ? (next as Refusal) : { value: next.value, stored: next };
+  if (next === null || "refused" in next) return next as Refusal;
+  return { value: next.value, stored: next };
 }
 
 async function show(call: Call, address: Address): Promise<Answer | Refusal> {
@@ -47,7 +49,8 @@ export function addVersion(
     version: version + 1,
     updated_at: new Date(time).toISOString(),
   };
-  return current ? { value, earlier: [...(current.earlier ?? []), current.value] } : { value };
+  if (current) return { value, earlier: [...(current.earlier ?? []), current.value] };
+  return { value };
 }
 
 function conflict(
@@ -66,7 +69,9 @@ function conflict(
   if (base_updated_at === undefined) return undefined;
   const isHead =
     current !== undefined && Date.parse(String(base_updated_at)) === Date.parse(String(current.value["updated_at"]));
-  return isHead
-    ? undefined
-    : { refused: `Schema "${slug}" ${head}, so an update based on ${String(base_updated_at)} is refused`, status: 409 };
+  if (isHead) return undefined;
+  return {
+    refused: `Schema "${slug}" ${head}, so an update based on ${String(base_updated_at)} is refused`,
+    status: 409,
+  };
 }

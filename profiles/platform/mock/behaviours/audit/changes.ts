@@ -75,5 +75,6 @@ function differences({ before, after }: Omit<Change, "id">, { contract, schema, 
 }
 
 function ownValueOf(value: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+  if (Object.hasOwn(value, name)) return value[name];
+  return undefined;
 }

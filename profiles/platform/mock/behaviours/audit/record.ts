@@ -77,7 +77,8 @@ function actionOf({ api, id, path }: Operation): AuditAction {
 function pastFormOf(verb: string): string {
   if (irregularPastForms[verb] !== undefined) return irregularPastForms[verb];
   if (verb.endsWith("e")) return `${verb}d`;
-  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return `${verb}ed`;
 }
 
 /** Digits that distinguish the ids of one organization from those of others. */

@@ -40,7 +40,8 @@ export function withReachedTimes(execution: JsonObject): JsonObject {
   const tasks = tasksOf(execution).map((task) =>
     task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
   );
-  return execution["tasks"] === undefined ? execution : { ...execution, tasks };
+  if (execution["tasks"] === undefined) return execution;
+  return { ...execution, tasks };
 }
 
 /** A task at its creation. It is due at once, unless it has predecessors. */
@@ -65,7 +66,8 @@ export function changedTask(next: JsonObject, current: JsonObject, isScheduled: 
   const known = ["completed_at", "reached_at", "run_ends_at"];
   const kept = Object.fromEntries(known.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])));
   const task = { ...withoutMembers(next, known), ...kept };
-  return status === current["status"] ? task : withStatus(task, status, now);
+  if (status === current["status"]) return task;
+  return withStatus(task, status, now);
 }
 
 /** A task at the start of its automation. */
@@ -150,7 +152,8 @@ function withStatus(task: JsonObject, status: string, now: number): JsonObject {
 
 /** The status of a task that becomes due. */
 function dueStatus(task: JsonObject): "scheduled" | "open" {
-  return isObject(task["schedule"]) ? "scheduled" : "open";
+  if (isObject(task["schedule"])) return "scheduled";
+  return "open";
 }
 
 /** Time of the next change of a task that needs no call. Infinity or NaN if there is no such change. */
@@ -169,7 +172,8 @@ function isDecision({ type, conditions }: JsonObject): boolean {
 
 /** Status after a run. A failed run does not complete the task: its successors wait, and it can run again. */
 function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
-  return status === "running" && isFailingId(membersIn(config)["automation_id"]) ? "failed" : "completed";
+  if (status === "running" && isFailingId(membersIn(config)["automation_id"])) return "failed";
+  return "completed";
 }
 
 function hasEnded({ status }: JsonObject): boolean {

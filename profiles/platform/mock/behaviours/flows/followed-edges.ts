@@ -14,13 +14,15 @@ export function isFollowed(edge: JsonObject, task: JsonObject, execution: JsonOb
   const { condition_id: id, otherwise } = edge;
   if (id === undefined && otherwise !== true) return true;
   const first = objectsIn(task["conditions"]).find((condition) => isConditionTrue(condition, execution, entityAt));
-  return id === undefined ? first === undefined : first?.["id"] === id;
+  if (id === undefined) return first === undefined;
+  return first?.["id"] === id;
 }
 
 /** Contexts of an execution whose entities its conditions refer to. */
 export function contextsOfConditions(execution: JsonObject): readonly JsonObject[] {
   const hasConditions = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
-  return hasConditions ? objectsIn(execution["contexts"]) : [];
+  if (hasConditions) return objectsIn(execution["contexts"]);
+  return [];
 }
 
 /**
@@ -34,7 +36,8 @@ function isConditionTrue({ match, statements }: JsonObject, execution: JsonObjec
       const context = contextOf(execution, source);
       return context && entityAt(context);
     });
-  return match === "any" ? all.some(test) : all.every(test);
+  if (match === "any") return all.some(test);
+  return all.every(test);
 }
 
 /**

@@ -45,7 +45,8 @@ export function executionStore(call: Call, settings: RunSettings, startingExecut
       const current = items.map(async (item) => {
         const entityAt = await entitiesOf(call, item.value);
         const value = executionAt(item.value, now, { ...settings, entityAt });
-        return value === item.value ? item : { ...item, value };
+        if (value === item.value) return item;
+        return { ...item, value };
       });
       return { items: await Promise.all(current), total };
     },
@@ -101,7 +102,8 @@ export function taskStore(executions: Store, execution: Address, now: number): S
         if (outcome !== null && "refused" in outcome) return outcome;
         return { ...current, value: outcome ? withTask(current.value, outcome.value, now) : current.value };
       });
-      return refusal !== null && "refused" in refusal ? refusal : outcome;
+      if (refusal !== null && "refused" in refusal) return refusal;
+      return outcome;
     },
   };
 

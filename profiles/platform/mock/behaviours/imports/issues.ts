@@ -72,5 +72,6 @@ function issue(code: string, message: string, pointer: string): JsonObject {
 }
 
 function listIn(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  if (Array.isArray(value)) return value as readonly Json[];
+  return [];
 }

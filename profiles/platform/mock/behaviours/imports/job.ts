@@ -82,9 +82,8 @@ export function runningJob(job: JsonObject, now: number, limits: ImportLimits): 
 
 /** The cancelled import. Refused if the import has ended. */
 export function cancelledJob(job: JsonObject, now: number): Stored | Refusal {
-  return hasEnded(job)
-    ? refusal(job, `is ${String(job["status"])} already`)
-    : { value: endedJob(job, "cancelled", now) };
+  if (hasEnded(job)) return refusal(job, `is ${String(job["status"])} already`);
+  return { value: endedJob(job, "cancelled", now) };
 }
 
 /** The import at the current time. */
