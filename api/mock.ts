@@ -1,5 +1,5 @@
 // Public entry point `concord-toolkit/mock`: mocks in the process of a test, and their configuration.
-import { loadPlatform } from "../contracts/index.ts";
+import { loadPlatform, omitUndefined } from "../contracts/index.ts";
 import { type Mock, startMock as start } from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { createPlatformMock, platformMock } from "../profiles/platform/mock.ts";
@@ -62,7 +62,7 @@ export async function startMock(allOptions: MockOptions = {}): Promise<Mock> {
   const fault = faultOfOptions(allOptions);
   if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const { profile, runSeconds, imports, ...options } = allOptions;
-  const settings = { ...(runSeconds !== undefined && { runSeconds }), ...(imports && { imports }) };
+  const settings = omitUndefined({ runSeconds, imports });
   // The profile with the name "default" also serves the bundled contracts.
   const bundled = options.contracts || profile !== "default" ? undefined : await loadPlatform(options);
   return start({ ...options, ...(bundled && { contracts: bundled }) }, (contracts) => {

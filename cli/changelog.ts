@@ -15,7 +15,7 @@ import {
   readEntries,
   updateChangelog,
 } from "../compat/index.ts";
-import { type Contract, ToolError, inputsIn } from "../contracts/index.ts";
+import { type Contract, ToolError, inputsIn, omitUndefined } from "../contracts/index.ts";
 import { maskUrl } from "../contracts/secrets/index.ts";
 import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
@@ -183,16 +183,16 @@ async function entriesFor(
   };
   if (pattern !== undefined) {
     const published = await entriesSinceTags(pattern, first, { api: values.api, compare, io });
-    return { published, read: [], off, ...(latest && { profile: latest }) };
+    return omitUndefined({ published, read: [], off, profile: latest });
   }
   const { both, notRead } = await loadBoth([first, second as string], values, io);
   const report = await compare(both, date, notRead);
-  return {
+  return omitUndefined({
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),
     off,
-    ...(latest && { profile: latest }),
-  };
+    profile: latest,
+  });
 }
 
 /** Entries, and the documents that they describe. */

@@ -10,7 +10,7 @@ import {
   phases,
   propertiesWith,
 } from "../conformance/index.ts";
-import { findDocuments } from "../contracts/index.ts";
+import { findDocuments, omitUndefined } from "../contracts/index.ts";
 import type { Command, Io } from "./command.ts";
 import { configuredConformanceProfile, conformanceProfileOption } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
@@ -247,7 +247,7 @@ export const command: Command = {
       ...(archive && { archive }),
       onProgress: ({ done, operations, requests, failures, operation }) =>
         bar.show(done, operations, `operations, ${requests} requests, ${failures} findings  ${operation}`),
-      permissions: { burst: values.burst, ...(receiver && { receiver }) },
+      permissions: omitUndefined({ burst: values.burst, receiver }),
       ...(documents && { contractsArguments: documents }),
       overlaysArguments: values.overlay ?? [],
     }).finally(bar.clear);
@@ -255,7 +255,7 @@ export const command: Command = {
     const report = await compareWithBaseline(found, { isWhole });
     const judgement = judgementOf(report, { archive, profile, contracts });
     printReport(values.format, { report, judgement }, io);
-    for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
+    for (const file of reports) await file.write(file.render(omitUndefined({ report, judgement, archive })));
     // A counterexample that could not be tried again is not fixed.
     if (values.path !== undefined && report.skipped.length > 0) return 2;
     return exitCodeOf(report);
@@ -273,7 +273,7 @@ async function publishedDocuments(
   io: Io,
 ): Promise<readonly string[] | undefined> {
   if (target === undefined || !URL.canParse(target)) return undefined;
-  const found = await findDocuments(target, { signal: io.signal, ...(headers && { headers }) });
+  const found = await findDocuments(target, omitUndefined({ signal: io.signal, headers }));
   if (found.length === 0) return undefined;
   io.err(`Using ${found.join(", ")}, because --contracts is not given\n`);
   return found;
@@ -294,5 +294,5 @@ function receiverOf(values: Optional<typeof runOptions>): NonNullable<ConformOpt
   if (number === undefined && url !== undefined) throw usage("conform", "--receiver-url needs --receiver-port");
   if (number === undefined && seconds !== undefined) throw usage("conform", "--receiver-wait needs --receiver-port");
   if (number === undefined) return undefined;
-  return { port: number, ...(url !== undefined && { url }), ...(seconds !== undefined && { seconds }) };
+  return omitUndefined({ port: number, url, seconds });
 }

@@ -1,5 +1,12 @@
 import type { ConformOptions } from "./run/conform-options.ts";
-import { type Contract, ToolError, expandSubtypes, hasMarkers, withEnumPolicy } from "../contracts/index.ts";
+import {
+  type Contract,
+  ToolError,
+  expandSubtypes,
+  hasMarkers,
+  withEnumPolicy,
+  omitUndefined,
+} from "../contracts/index.ts";
 import {
   checkApis,
   checkIdsOf,
@@ -90,12 +97,14 @@ export async function conform({ exclude, operations: given, ...others }: Conform
   try {
     const { mode, deployment, recorder, meter } = session;
     const property = chosen.find(({ id }) => id === options.property);
-    checkPermissions({
-      ...(options.permissions && { permissions: options.permissions }),
-      property,
-      mode,
-      isMock: deployment.isMock,
-    });
+    checkPermissions(
+      omitUndefined({
+        permissions: options.permissions,
+        property,
+        mode,
+        isMock: deployment.isMock,
+      }),
+    );
     const wanted = wantedOf(all, options);
     const whole = wanted.filter((each) => isAllowed(each, mode));
     if (whole.length === 0) throw nothingToTry(options, mode);

@@ -100,6 +100,7 @@ export {
   unionKeywords,
 } from "./schema/schema.ts";
 export { meantBranches } from "./schema/union.ts";
+export { omitUndefined } from "./model/omit-undefined.ts";
 export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";

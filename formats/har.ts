@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Pairs, readQuery } from "../contracts/index.ts";
+import { type Json, type JsonObject, type Pairs, readQuery, omitUndefined } from "../contracts/index.ts";
 
 /** Exchange as recorded in an archive. The caller has masked its secrets. */
 export interface Archived {
@@ -55,7 +55,7 @@ export function harEntryOf({
 }: Archived): JsonObject {
   const mark = url.indexOf("?");
   const query = mark < 0 ? [] : readQuery(url.slice(mark + 1).split("#", 1)[0] as string);
-  return {
+  return omitUndefined({
     startedDateTime: startedAt,
     time: durationMs,
     request: {
@@ -83,8 +83,8 @@ export function harEntryOf({
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     // Custom fields of HAR begin with an underscore.
-    ...(annotations && { _concord: annotations }),
-  };
+    _concord: annotations,
+  });
 }
 
 function harHeaders({ headers }: ArchivedMessage): Json {
@@ -93,7 +93,7 @@ function harHeaders({ headers }: ArchivedMessage): Json {
 
 function harContent(message: ArchivedMessage): JsonObject {
   const { text = "", comment } = message;
-  return { mimeType: headerValue(message, "content-type"), text, ...(comment !== undefined && { comment }) };
+  return omitUndefined({ mimeType: headerValue(message, "content-type"), text, comment });
 }
 
 function harContentSize({ bytes, unpackedBytes = bytes }: ArchivedMessage): JsonObject {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ToolError, parseBounded, readBounded } from "../../contracts/index.ts";
+import { ToolError, parseBounded, readBounded, omitUndefined } from "../../contracts/index.ts";
 import type { Config, MockConfig } from "./config.ts";
 
 /** Configuration, and the file that it comes from. */
@@ -39,7 +39,7 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
   if (fault !== undefined) throw invalidConfig(name, fault);
   const { profile, enums, mock: options, receiver, conform, compat } = config as Config;
   const mockProfile = typeof profile === "object" ? profile.mock : profile;
-  const shared = { ...(mockProfile !== undefined && { profile: mockProfile }), ...(enums !== undefined && { enums }) };
+  const shared = omitUndefined({ profile: mockProfile, enums });
   const mock = Object.keys(shared).length === 0 ? options : { ...shared, ...options };
   return {
     file,

@@ -8,7 +8,7 @@ import {
   clientFlowIn,
   tokenCommand,
 } from "../../conformance/index.ts";
-import { type Contract, type SecurityScheme, nearestHint } from "../../contracts/index.ts";
+import { type Contract, type SecurityScheme, nearestHint, omitUndefined } from "../../contracts/index.ts";
 import { isSecretHeader, maskForms } from "../../contracts/secrets/index.ts";
 import type { Io } from "../command.ts";
 import type { Optional, Options } from "./options.ts";
@@ -245,14 +245,16 @@ function tokensFrom(
     throw usage(command, `no contract has a token URL for client credentials: give it with --token-url`);
   const scopes = values.scope?.split(/[\s,]+/).filter(Boolean) ?? flow?.scopes ?? [];
   return {
-    source: clientCredentials({
-      id,
-      secret,
-      ...(tokenUrl !== undefined && { tokenUrl }),
-      ...(openIdConnectUrl !== undefined && { openIdConnectUrl }),
-      scopes,
-      isDocumented: values["token-url"] === undefined,
-    }),
+    source: clientCredentials(
+      omitUndefined({
+        id,
+        secret,
+        tokenUrl,
+        openIdConnectUrl,
+        scopes,
+        isDocumented: values["token-url"] === undefined,
+      }),
+    ),
     shown: (["client-id", "client-secret-env", "token-url", "scope"] as const).flatMap((name) =>
       values[name] === undefined ? [] : [`--${name}`, values[name]],
     ),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { resolve } from "node:path";
 import {
   type CompatReport,
@@ -64,7 +65,7 @@ export function outputOf(
   for (const file of [...(out === undefined ? [] : [out]), ...files.map((each) => each.file)])
     refuseInput(file, inputs);
   return async (report) => {
-    const options = { failOn, ...(only && { only }) };
+    const options = omitUndefined({ failOn, only });
     const colour = out === undefined && io.colours;
     const text = await interruptible("print the report", () => render(report, { ...options, colour }), io);
     if (out === undefined) io.out(text, format === "github" ? "annotations" : "styled");

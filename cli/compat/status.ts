@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { type CompatProfile, type Deprecated, printableText, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
@@ -50,11 +51,15 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)])
     io.err(`${printableText(line)}\n`);
   const profile = await chosenProfile("compat status", values, { contracts, io });
-  const deprecated = statusOf(contracts, today, {
-    profile,
-    ...(ledger && { ledger }),
-    ...(announcements && { announcements }),
-  });
+  const deprecated = statusOf(
+    contracts,
+    today,
+    omitUndefined({
+      profile,
+      ledger,
+      announcements,
+    }),
+  );
   io.out(
     values.format === "json"
       ? json({ profile: profile.name, today, deprecated })

@@ -1,5 +1,5 @@
 import { type ConformOptions, type Shard, trustOf, withoutUserinfo } from "../../conformance/index.ts";
-import { ToolError, readBounded } from "../../contracts/index.ts";
+import { ToolError, readBounded, omitUndefined } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type Optional, type Options, settingsOf } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
@@ -107,11 +107,11 @@ function proxyFromEnv(env: Io["env"]): ConformOptions["proxy"] {
   const one = (name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
   const [http, https, none] = [one("HTTP_PROXY"), one("HTTPS_PROXY"), one("NO_PROXY")];
   if (http === undefined && https === undefined) return undefined;
-  return {
-    ...(http !== undefined && { http }),
-    ...(https !== undefined && { https }),
-    ...(none !== undefined && { none }),
-  };
+  return omitUndefined({
+    http,
+    https,
+    none,
+  });
 }
 
 function readAuthority(file: string): string {

@@ -1,5 +1,5 @@
 import { type Report, conformReports, judgementOf, mergeAllShards } from "../../conformance/index.ts";
-import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
+import { type Json, ToolError, isObject, parseBounded, readBounded, omitUndefined } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
@@ -55,7 +55,7 @@ export const command: Command = {
     const report = await compareWithBaseline(mergeAllShards(positionals.map(readReport)), { isWhole: true });
     const contracts = values.contracts === undefined ? undefined : await loadSelected(values, io);
     const profile = conformanceProfileFor(values.profile, contracts);
-    const judgement = judgementOf(report, { profile, ...(contracts && { contracts }) });
+    const judgement = judgementOf(report, omitUndefined({ profile, contracts }));
     printReport(values.format, { report, judgement }, io);
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);

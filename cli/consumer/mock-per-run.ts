@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import type { Traffic, DeliveryUnderFault, MockFactory } from "../../conformance/index.ts";
@@ -53,7 +54,7 @@ async function accountOf(mock: Mock, { counts, latest, exchanges }: AffectedCall
   const deliveries = logs.flat();
   // Per organization, because faults reorder the messages of one organization.
   const affected = logs.flatMap(affectedAttempts).map(faultyDelivery);
-  return {
+  return omitUndefined({
     calls: counts.calls,
     callsByPlace: counts.callsByPlace,
     deliveries: deliveries.reduce((sum, { attempts }) => sum + attempts.filter(({ response }) => response).length, 0),
@@ -62,8 +63,8 @@ async function accountOf(mock: Mock, { counts, latest, exchanges }: AffectedCall
     struck: latest,
     exchanges,
     struckDeliveries: affected.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
-    ...(last && { last }),
-  };
+    last,
+  });
 }
 
 /**

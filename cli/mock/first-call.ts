@@ -12,6 +12,7 @@ import {
   writeParameterPairs,
   writeParameterText,
   writeQuery,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import {
   type MockRequest,
@@ -190,13 +191,13 @@ function callOf(
   }
   if (jar.length > 0) sent["Cookie"] = jar.join("; ");
   const about = (summary || `calls ${name}`).replaceAll(/\s+/g, " ").trim();
-  return {
+  return omitUndefined({
     about,
     method,
     path: joinQuery(path, writeQuery(query)),
     headers: sent,
-    ...(body && { body }),
-  };
+    body,
+  });
 }
 
 function basic(token: string): string {

@@ -1,5 +1,5 @@
 import { type KeyObject, createPrivateKey } from "node:crypto";
-import { ToolError, readBounded } from "../../contracts/index.ts";
+import { ToolError, readBounded, omitUndefined } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
@@ -100,10 +100,14 @@ export function keyIn(pem: string, source: string, read: (pem: string) => KeyObj
 
 /** Error for an keyError key. */
 export function keyError(source: string, reason: string, cause?: unknown, hint?: string): ToolError {
-  return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, {
-    cause,
-    ...(hint !== undefined && { hint }),
-  });
+  return new ToolError(
+    "unusable-key",
+    `Cannot use the key of "${source}": ${reason}`,
+    omitUndefined({
+      cause,
+      hint,
+    }),
+  );
 }
 
 /** Option for signatures. `help` says what they are for. */

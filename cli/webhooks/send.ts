@@ -1,4 +1,4 @@
-import { type JsonObject, ToolError } from "../../contracts/index.ts";
+import { type JsonObject, ToolError, omitUndefined } from "../../contracts/index.ts";
 import { CREDENTIAL_VARIABLE, curlOfDelivery, post, escapeControlCharacters } from "../../conformance/index.ts";
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
@@ -70,10 +70,10 @@ export const command: Command = {
     const url = endpointUrl(positionals[0] as string);
     const [, file] = positionals;
     const signing = selectKeys(name, values.policy, { v1: secretOf(values, io), v1a: privateKeyFrom(values) });
-    const keys = {
-      ...(signing.v1 !== undefined && { secret: signing.v1 }),
-      ...(signing.v1a && { privateKey: signing.v1a }),
-    };
+    const keys = omitUndefined({
+      secret: signing.v1,
+      privateKey: signing.v1a,
+    });
     const message = await messageOf({
       file: file === undefined ? undefined : { name: file, bytes: await readInput(file, io) },
       event: values.event,

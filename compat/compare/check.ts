@@ -1,4 +1,4 @@
-import { type Contract, ToolError, limitMatches, locate, sharedLeft } from "../../contracts/index.ts";
+import { type Contract, ToolError, limitMatches, locate, sharedLeft, omitUndefined } from "../../contracts/index.ts";
 import { withCauses } from "../changes/causes.ts";
 import { idOf } from "../changes/change-id.ts";
 import { compareGraphql } from "../graphql/compare.ts";
@@ -162,7 +162,7 @@ function namingFailures<T>({ base, revision }: Pair<Contract>, api: ApiName["sho
 
 /** Splits a pair of an OpenAPI document and a GraphQL schema into a removed and an added API. */
 function splitByKind({ base, revision }: Pair<Contract>): Pair<Contract>[] {
-  if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
+  if (!base || !revision) return [omitUndefined({ base, revision })];
   if (base.kind === revision.kind) return [{ base, revision }];
   return [{ base }, { revision }];
 }

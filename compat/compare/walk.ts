@@ -13,6 +13,7 @@ import {
   type Schema,
   type Webhook,
   headerParameter,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "../pairing/body-parts.ts";
@@ -194,7 +195,7 @@ function compareRequests(
       parameters.set(key, parameterNode(contract, parameter, polarity, { types, view }));
     }
     const { pointer, basis, body } = exchange[side];
-    return { polarity, pointer, basis, parameters, ...(body && { body }) };
+    return omitUndefined({ polarity, pointer, basis, parameters, body });
   };
   const nodes = { base: node("base"), revision: node("revision") };
   comparison.judge("request", nodes, { usage, basis: base.basis, polarity });

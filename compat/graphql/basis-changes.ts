@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Basis } from "../../contracts/index.ts";
 import type { GraphqlDifference } from "./difference.ts";
 import { type Coordinate, coordinateOf } from "./parts.ts";
@@ -38,7 +39,7 @@ export function basisChanges(
 }
 
 function enclosingCoordinate({ argument, member, type, directive }: Coordinate): Coordinate | undefined {
-  const outermost = { ...(type !== undefined && { type }), ...(directive !== undefined && { directive }) };
+  const outermost = omitUndefined({ type, directive });
   if (argument !== undefined) return { ...outermost, ...(member !== undefined && { member }) };
   if (member !== undefined) return outermost;
   if (type === undefined && directive === undefined) return undefined;

@@ -6,6 +6,7 @@ import {
   isObject,
   someObject,
   valueAt,
+  omitUndefined,
 } from "../../contracts/index.ts";
 
 /** Keywords for the dates of a part. */
@@ -40,13 +41,13 @@ function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
     dateIn(node, "x-published"),
   ];
   const unreadable = keywords.filter((keyword) => isUnreadable(node, keyword));
-  return {
+  return omitUndefined({
     deprecated: node["deprecated"] === true || (isDayEnough && node["deprecated"] === undefined && since !== undefined),
-    ...(since !== undefined && { since }),
-    ...(sunset !== undefined && { sunset }),
-    ...(published !== undefined && { published }),
+    since,
+    sunset,
+    published,
     unreadable,
-  };
+  });
 }
 
 /** Reads a date, either a plain string as in oasdiff or the `date` of an object. */

@@ -10,6 +10,7 @@ import {
   monthsAfter,
   tokensOf,
   valueAt,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { traitsOf } from "../changes/rule-traits.ts";
 import { operationsOf } from "../compare/apis.ts";
@@ -162,7 +163,7 @@ export function backdatedIn(
       : partTiming(firstNotice([notice, ...around.map((at) => proposed.notice(at))]), { today, profile });
     const least = monthsAfter(today, months);
     if (from === undefined || from <= least) return { ...cited(profile, principleCriterion("notice")), from: least };
-    return { ...(section !== undefined && { section }), from, reason };
+    return omitUndefined({ section, from, reason });
   }
 
   function publicationOf(part: DatedPart): Fault[] {

@@ -1,4 +1,4 @@
-import { type Contract, anonymousTemplate, monthsAfter } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, monthsAfter, omitUndefined } from "../../contracts/index.ts";
 import { announcedParts, announcedSince, hasSeveralPlaces } from "./announced-parts.ts";
 import { type Announcement, mentionsFor, mentionsByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
@@ -158,7 +158,7 @@ function createEvidence(contract: Contract, { recorded, ...beside }: ContractSou
       latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(announcements.map((one) => one.sunset));
     const from = latest([monthsAfter(since, profile.notice.months), sunset]) as string;
     const isLater = since !== dated;
-    return { since, ...(sunset !== undefined && { sunset }), from, isFromChangelog: isLater, period: profile.notice };
+    return omitUndefined({ since, sunset, from, isFromChangelog: isLater, period: profile.notice });
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {

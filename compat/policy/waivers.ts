@@ -8,6 +8,7 @@ import {
   nearestHint,
   plainLine,
   readPlain,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import type { Change, Fault } from "../model/change.ts";
 import { type CompatProfile, cited, principleText, waiverReasonsIn, waiverTermsOf } from "../profile/compat-profile.ts";
@@ -138,7 +139,7 @@ export function applyWaivers(
       if (!waiver || !isWaivable(change)) return change;
       const { blocked: _blocked, ...rest } = change;
       const { reason, by, expires, note } = waiver;
-      return { ...rest, waived: { reason, by, expires, ...(note !== undefined && { note }) } };
+      return { ...rest, waived: omitUndefined({ reason, by, expires, note }) };
     }),
     faults: waivers.flatMap((waiver): Fault[] => {
       const { change, reason, expires, at } = waiver;

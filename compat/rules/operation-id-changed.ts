@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -14,13 +15,15 @@ export const operationIdChanged = rule({
     const [before, after] = [base.operationId, revision.operationId];
     if (before === after) return;
     const [from, to] = [before, after].map((id) => (id === undefined ? "none" : quoted(id)));
-    report({
-      message: `operationId changed from ${from} to ${to}`,
-      base: base.pointer,
-      revision: revision.pointer,
-      values: [before ?? null, after ?? null],
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    });
+    report(
+      omitUndefined({
+        message: `operationId changed from ${from} to ${to}`,
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [before ?? null, after ?? null],
+        before,
+        after,
+      }),
+    );
   },
 });

@@ -1,5 +1,5 @@
 import type { Part, Union } from "./part.ts";
-import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
+import { type Contract, type JsonType, targetPointer, omitUndefined } from "../../contracts/index.ts";
 import { alignIntegerType } from "./align-spellings.ts";
 import { ofType } from "./view-of-type.ts";
 import { mergeLists, isTypeOnly } from "./merge-lists.ts";
@@ -125,12 +125,15 @@ export function branchesIn(contract: Contract, view: View, selected?: readonly P
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
     const basis = markedBasis(contract, branch);
-    const shape = viewOf([...parts, ...rest.filter(hasEffect)], {
-      origin: originOf(contract, branch),
-      ...(named !== undefined && { named }),
-      basis: branch.basis,
-      schemas: [...view.schemas, branch.schema],
-    });
+    const shape = viewOf(
+      [...parts, ...rest.filter(hasEffect)],
+      omitUndefined({
+        origin: originOf(contract, branch),
+        named,
+        basis: branch.basis,
+        schemas: [...view.schemas, branch.schema],
+      }),
+    );
     // A branch with constraints beside its reference has the basis of the referenced schema.
     if (basis === undefined) return shape;
     return { ...shape, basis };

@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   hasMarkers,
   isObject,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type Place, follow, isAnnotation, hasKeywords, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { nothing, normalizeSpelling } from "./equality/spelling.ts";
@@ -44,15 +45,15 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
         !isNullTwice(contract, union, schema),
     );
     const unions = all.filter((union) => !single.includes(union));
-    const part = {
+    const part = omitUndefined({
       key,
       pointer,
       schema,
       basis,
-      ...(written && { written }),
-      ...(wrapper !== undefined && { orNull: wrapper }),
+      written,
+      orNull: wrapper,
       unions,
-    };
+    });
     if (hasEffect(part)) parts.set(key, part);
     const also = [
       ...(typeof schema["$ref"] === "string" ? [follow(contract, schema["$ref"], basis)] : []),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Both } from "../model/pair.ts";
 import type { Json, JsonSchema } from "../../contracts/index.ts";
 import type { BranchPairs } from "./branches.ts";
@@ -134,7 +135,7 @@ function tagAmong(
   const listedAt = (name: string, more?: typeof typedValuesIn): Partial<Both<Map<View, Values>>> => {
     const base = valuesAt(views.base, name, sides.base, more);
     const revision = base && valuesAt(views.revision, name, sides.revision, more);
-    return { ...(base && { base }), ...(revision && { revision }) };
+    return omitUndefined({ base, revision });
   };
   // True, false and null distinguish alternatives by type, if no list does.
   const more = names.some((name) => listedAt(name).revision) ? undefined : typedValuesIn;

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
@@ -18,7 +19,7 @@ export function ofType(view: View, type: JsonType): View {
     );
     const schema = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
     const { pointer, basis, written, unions } = part;
-    return { key: `${part.key}:${type}`, pointer, schema, basis, ...(written && { written }), unions };
+    return omitUndefined({ key: `${part.key}:${type}`, pointer, schema, basis, written, unions });
   });
   const { basis, schemas, pointer } = view;
   const isTyped = parts.some(({ schema }) => schema["type"] !== undefined);

@@ -11,6 +11,7 @@ import {
   isOpenEnum,
   unresolvedIn,
   isClosed,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { isRejectedBy, withoutRedundant } from "./redundant-keywords.ts";
 import { innerOf, propertiesOf } from "./members.ts";
@@ -83,7 +84,7 @@ export function viewOf(
   const first = parts.find(describesValues) ?? parts[0];
   const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? first;
   const typesAt = keywordAt(parts, "type") ?? home?.pointer ?? origin;
-  return {
+  return omitUndefined({
     key:
       parts
         .map(({ key }) => key)
@@ -91,14 +92,14 @@ export function viewOf(
         .join(" ") || `anything ${origin}`,
     pointer: home?.pointer ?? origin,
     origin,
-    ...(named !== undefined && { named }),
+    named,
     basis: first?.basis ?? basis,
     parts: withoutRedundant(parts, listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
-    ...(fitting && { values: fitting }),
+    values: fitting,
     valuesAt:
       valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((keywordValue) => keywordValue !== undefined) ??
       home?.pointer ??
@@ -113,7 +114,7 @@ export function viewOf(
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
     isNothing: schemas.includes(false) || parts.some(({ schema }) => schema === nothing),
-  };
+  });
 }
 
 /** Checks for an enum with the marker that no values will be added. */

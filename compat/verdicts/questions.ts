@@ -1,4 +1,4 @@
-import { ToolError, nearestHint } from "../../contracts/index.ts";
+import { ToolError, nearestHint, omitUndefined } from "../../contracts/index.ts";
 import type { Verdict } from "../model/change.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { type Criterion, questionCriterion } from "../profile/criterion.ts";
@@ -161,14 +161,16 @@ export interface PolicyQuestion extends Question {
 /** All open questions, in the order in which they are listed. */
 export function policyQuestions(profile: CompatProfile = defaultProfile): readonly PolicyQuestion[] {
   const settings = settingsWith(profile, {});
-  return Object.entries<Question>(questions).map(([id, { asks, literal, because }]) => ({
-    id: id as QuestionId,
-    asks,
-    verdict: answerTo(id as QuestionId, settings).verdict,
-    section: clauseOf(profile, questionCriterion(id)) ?? null,
-    ...(literal !== undefined && { literal }),
-    because: profile.because?.[id] ?? because,
-  }));
+  return Object.entries<Question>(questions).map(([id, { asks, literal, because }]) =>
+    omitUndefined({
+      id: id as QuestionId,
+      asks,
+      verdict: answerTo(id as QuestionId, settings).verdict,
+      section: clauseOf(profile, questionCriterion(id)) ?? null,
+      literal,
+      because: profile.because?.[id] ?? because,
+    }),
+  );
 }
 
 /** Answers to the open questions; the defaults for those that are absent. */

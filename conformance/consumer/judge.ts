@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { counted } from "../model/counted.ts";
 import type { CommandResult } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
@@ -89,12 +90,13 @@ function faultRunOf(
     deliveries,
     strikes,
     missed,
-    ...((outcome === "failed" || outcome === "warned") && {
-      output,
-      struck: selectForReport(struck, output),
-      struckDeliveries: struckDeliveries.slice(-MAX_AFFECTED),
-      ...(last && { last }),
-    }),
+    ...((outcome === "failed" || outcome === "warned") &&
+      omitUndefined({
+        output,
+        struck: selectForReport(struck, output),
+        struckDeliveries: struckDeliveries.slice(-MAX_AFFECTED),
+        last,
+      })),
   };
 }
 

@@ -1,5 +1,12 @@
 import { request } from "undici";
-import { type Contract, type Json, type SecurityScheme, ToolError, isObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type SecurityScheme,
+  ToolError,
+  isObject,
+  omitUndefined,
+} from "../../contracts/index.ts";
 import { type BoundSecret, bindSecret, maskForms, maskSecrets, revealSecret } from "../../contracts/secrets/index.ts";
 import { jwtExpiry } from "./jwt-expiry.ts";
 import { isSendableToken } from "./sendable-token.ts";
@@ -128,13 +135,16 @@ export function clientCredentials(client: Client): TokenSource {
     }
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const { statusCode, body: answer } = await request(url, {
-        method: "POST",
-        headers,
-        body: form.toString(),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        ...(dispatcher && { dispatcher }),
-      });
+      const { statusCode, body: answer } = await request(
+        url,
+        omitUndefined({
+          method: "POST",
+          headers,
+          body: form.toString(),
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+          dispatcher,
+        }),
+      );
       return { status: statusCode, text: await answer.text() };
     } catch (error) {
       signal?.throwIfAborted();
@@ -187,11 +197,14 @@ function endpointFor(given: string, isDocumented: boolean, { url, isMock }: Toke
 /** `token_endpoint` of the metadata of OpenID Connect (Discovery 1.0, section 3). Redirects are not followed. */
 async function tokenEndpointIn(url: string, { dispatcher, signal }: TokenAudience): Promise<string> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
-  const { statusCode, body } = await request(url, {
-    headers: { accept: "application/json" },
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    ...(dispatcher && { dispatcher }),
-  }).catch((error: unknown) => {
+  const { statusCode, body } = await request(
+    url,
+    omitUndefined({
+      headers: { accept: "application/json" },
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      dispatcher,
+    }),
+  ).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw unavailable(url, error instanceof Error ? error.message : String(error));
   });
@@ -230,7 +243,7 @@ function tokenIn(text: string): IssuedToken | undefined {
   if (typeof token !== "string" || !isSendableToken(token)) return undefined;
   const seconds = Number(memberAt(answer, "expires_in") ?? Number.NaN);
   const expiresAt = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : jwtExpiry(token);
-  return { token, ...(expiresAt !== undefined && { expiresAt }) };
+  return omitUndefined({ token, expiresAt });
 }
 
 function memberAt(value: Json | undefined, ...names: readonly string[]): Json | undefined {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, omitUndefined } from "../../contracts/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { jwtExpiry } from "./jwt-expiry.ts";
 import { isSendableToken } from "./sendable-token.ts";
@@ -38,7 +38,7 @@ export function tokenCommand(
       if (token === "") throw unavailable("it printed nothing", err);
       if (!isSendableToken(token)) throw unavailable("its output is not one token of visible ASCII", err);
       const expiresAt = jwtExpiry(token);
-      return { token, ...(expiresAt !== undefined && { expiresAt }) };
+      return omitUndefined({ token, expiresAt });
     },
   };
 }
@@ -71,7 +71,7 @@ function run(command: string, timeoutMs: number, signal: AbortSignal | undefined
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
       const final = failure ?? reason;
-      resolve({ out, err, ...(final !== undefined && { failure: final }) });
+      resolve(omitUndefined({ out, err, failure: final }));
     }
   });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { type Reason, verify } from "../../contracts/signatures/index.ts";
 import { type Verdict, type SavedDelivery, valuesOf } from "./delivery.ts";
 import {
@@ -36,14 +37,16 @@ export interface Diagnosis {
 /** Verifies a delivery step by step. */
 export function diagnose(delivery: SavedDelivery, options: DiagnosisOptions): Diagnosis {
   const { secret, publicKey, now, toleranceSeconds } = options;
-  const verified = verify({
-    headers: delivery.headers,
-    body: delivery.body,
-    now,
-    toleranceSeconds,
-    ...(secret !== undefined && { secret }),
-    ...(publicKey && { publicKey }),
-  });
+  const verified = verify(
+    omitUndefined({
+      headers: delivery.headers,
+      body: delivery.body,
+      now,
+      toleranceSeconds,
+      secret,
+      publicKey,
+    }),
+  );
   const verdict = verified.ok ? "ok" : verified.reason;
   const steps = [
     headerStep(delivery, "webhook-id", idStep),

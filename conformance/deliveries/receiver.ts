@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { reasons } from "../../contracts/signatures/index.ts";
 import type { Citations } from "../model/citations.ts";
@@ -83,15 +84,17 @@ export function createReceiver(options: ReceiverOptions): Server {
     const forwarded = await forward?.(delivery, method);
     const status = forwarded ? statusOf(forwarded) : isAccepted ? options.status : 401;
     const steps = [...diagnosis.steps, ...(shown ? [shown] : [])];
-    await options.onDelivery({
-      delivery,
-      method,
-      diagnosis: { ...diagnosis, steps },
-      notes,
-      isAccepted,
-      status,
-      ...(forwarded && { forwarded }),
-    });
+    await options.onDelivery(
+      omitUndefined({
+        delivery,
+        method,
+        diagnosis: { ...diagnosis, steps },
+        notes,
+        isAccepted,
+        status,
+        forwarded,
+      }),
+    );
     if (forwarded) return returnResponse(outgoing, forwarded);
     if (isAccepted) return void outgoing.writeHead(status).end();
     const { verdict } = diagnosis;

@@ -14,6 +14,7 @@ import {
   writeParameterText,
   writeQuery,
   type Contract,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
@@ -123,11 +124,15 @@ export function resourceOf(
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? pathValues : [...pathValues.slice(0, placesIn(operation.path) - 1), id];
       const givenBody = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
-      const request = requestOf(operation, values, {
-        seed: other + again * SEED_DISTANCE,
-        isLean: again === 1,
-        ...(givenBody && { body: givenBody }),
-      });
+      const request = requestOf(
+        operation,
+        values,
+        omitUndefined({
+          seed: other + again * SEED_DISTANCE,
+          isLean: again === 1,
+          body: givenBody,
+        }),
+      );
       const result = request && (await as(request, operation));
       const item = result && createdItem(result);
       // A target may refuse a generated body for reasons that no schema states.

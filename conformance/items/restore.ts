@@ -13,6 +13,7 @@ import {
   sentSchemaIn,
   sentStepsOf,
   withValueAtPath,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
@@ -189,12 +190,12 @@ function writeValues(
   const etag = now.response.headers["etag"];
   const usesMatch = operation.parameters.some(({ in: place, name }) => place === "header" && /^if-match$/i.test(name));
   const query = frame?.path.split("?", 2)[1];
-  return {
+  return omitUndefined({
     method: operation.method,
     path: query === undefined ? target.path : `${target.path}?${query}`,
     headers: { ...frame?.headers, ...headers, ...(usesMatch && etag !== undefined && { "if-match": etag }) },
-    ...(text !== undefined && { body: text }),
-  };
+    body: text,
+  });
 }
 
 type OperationOf = Pick<Original, "contract"> & { readonly operation: Operation };

@@ -1,4 +1,4 @@
-import { percentEncode, joinQuery } from "../../contracts/index.ts";
+import { percentEncode, joinQuery, omitUndefined } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -24,14 +24,14 @@ export const removedGone: Property = {
     if ((!isServed && status !== 500) || (await servesAnything(result, scope))) return [];
     const what = isServed ? "is still served" : "fails";
     return [
-      {
+      omitUndefined({
         check: "removed-gone",
         key: isServed ? "served" : "failed",
         message: `A removed operation ${what} with status ${status}, and is not refused with 404 or 410`,
         basis: operation.basis,
-        ...(operation.section !== undefined && { section: operation.section }),
+        section: operation.section,
         exchange: result,
-      },
+      }),
     ];
   },
 };

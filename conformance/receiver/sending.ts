@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { asksToRetryLater } from "./judge.ts";
 import { type RawRequest, type RawResult, sendRaw } from "../target/raw/raw-client.ts";
@@ -129,7 +130,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
     requests++;
     const { framing, method } = trial;
     const request: RawRequest = { url, ...trial.make(moment), ...(framing && { framing }), ...(method && { method }) };
-    const result = await sendRaw(request, { timeoutMs, trust, ...(signal && { signal }) });
+    const result = await sendRaw(request, omitUndefined({ timeoutMs, trust, signal }));
     isGone = "failed" in result && result.isGone === true;
     inARow.timeouts = "failed" in result && result.isTimeout ? inARow.timeouts + 1 : 0;
     return { trial, request, result };

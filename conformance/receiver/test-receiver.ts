@@ -1,5 +1,5 @@
 import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
-import { type JsonObject, ToolError } from "../../contracts/index.ts";
+import { type JsonObject, ToolError, omitUndefined } from "../../contracts/index.ts";
 import { type EndpointCredentials, secretsOf } from "./authentication.ts";
 import { type Citations, citationOf } from "../model/citations.ts";
 import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
@@ -109,7 +109,7 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
 }
 
 function probing({ timeoutMs = TIMEOUT_MS, probeWaitMs = PROBE_WAIT_MS, trust = {}, signal }: TestReceiverOptions) {
-  return { timeoutMs, waitMs: probeWaitMs, trust, ...(signal && { signal }) };
+  return omitUndefined({ timeoutMs, waitMs: probeWaitMs, trust, signal });
 }
 
 function endpointOf(text: string): URL {

@@ -14,6 +14,7 @@ import {
   targetOf,
   tokensOf,
   valueAt,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { isGone } from "../items/fields.ts";
@@ -145,7 +146,7 @@ function requestOf(link: JsonObject, to: Operation, context: Context): WireReque
   }
   const body = link["requestBody"] === undefined ? undefined : evaluate(link["requestBody"], context);
   if (to.body?.required && body === undefined) return undefined;
-  return writeRequest(contract, to, { parameters, ...(body !== undefined && { body }) });
+  return writeRequest(contract, to, omitUndefined({ parameters, body }));
 }
 
 /** The value of a link parameter: a runtime expression, a text with expressions in braces, or a constant. */

@@ -13,6 +13,7 @@ import {
   isJson,
   isPathVariant,
   validatorOf,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/generate/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
@@ -147,9 +148,7 @@ function validParts({
     `the body of ${operation.name}`,
   );
   const bodies = operation.body?.required ? body : fc.option(body, { nil: undefined, freq: 8 });
-  return fc
-    .tuple(parameters, bodies)
-    .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
+  return fc.tuple(parameters, bodies).map(([sent, value]) => omitUndefined({ parameters: sent, body: value }));
 }
 
 /** Bodies with ordered ranges, most of them with references to existing items, where the schema accepts that. */

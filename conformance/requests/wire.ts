@@ -23,6 +23,7 @@ import {
   writeParameterPairs,
   writeParameterText,
   writeQuery,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { mayStream } from "./streams.ts";
@@ -89,12 +90,12 @@ export function writeRequest(
   const content = body === undefined || !media ? undefined : writeBody(contract, media, body);
   const text = rawBody ?? content?.text;
   if (text !== undefined && media) headers["content-type"] = content?.type ?? writeMediaType(media);
-  return {
+  return omitUndefined({
     method: operation.method,
     path: joinQuery(path, query),
     headers,
-    ...(text !== undefined && { body: text }),
-  };
+    body: text,
+  });
 }
 
 function writeBody(contract: Contract, media: MediaType, body: Json): { readonly type: string; readonly text: string } {

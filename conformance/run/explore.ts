@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Explored } from "./explored.ts";
 import type { WireRequest } from "../model/exchange.ts";
 import fc from "fast-check";
@@ -80,11 +81,14 @@ export async function explore(
       return false;
     };
     try {
-      const run = await fc.check(fc.asyncProperty(requests, holds), {
-        seed,
-        numRuns: given.runs,
-        ...(path !== undefined && { path }),
-      });
+      const run = await fc.check(
+        fc.asyncProperty(requests, holds),
+        omitUndefined({
+          seed,
+          numRuns: given.runs,
+          path,
+        }),
+      );
       if (!run.failed || !latest) return { found };
       const way = run.counterexamplePath ?? "";
       known.add(plainNameOf(latest));

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Explored } from "./explored.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { PropertyRequests } from "../scope/property.ts";
@@ -24,11 +25,13 @@ function textOf(label: string): string {
 
 /** The same for several findings. */
 export function allWithLabel(found: readonly Explored[], given: PropertyRequests): readonly Explored[] {
-  return found.map(({ finding, first, path }) => ({
-    finding: withLabel(finding, given),
-    path,
-    ...(first && { first }),
-  }));
+  return found.map(({ finding, first, path }) =>
+    omitUndefined({
+      finding: withLabel(finding, given),
+      path,
+      first,
+    }),
+  );
 }
 
 /** Name of a finding within its trial. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { SecurityScheme } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
 import { credentialRemedy } from "../credentials/credential-remedy.ts";
@@ -38,7 +39,7 @@ export function createAccessLog(): AccessLog {
     },
     access() {
       const remedy = schemes.size === 0 || hasSucceeded ? undefined : credentialRemedy([...schemes.values()]);
-      return { requests, refused: { ...refused }, ...(remedy !== undefined && { remedy }) };
+      return omitUndefined({ requests, refused: { ...refused }, remedy });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import fc from "fast-check";
 
 /**
@@ -35,7 +36,7 @@ export function guarded<T>(
   return new Guarded(arbitrary, passes, tries, (last, random, biasFactor) => {
     const others = otherwise?.(last.value);
     if (others) {
-      const from = guarded(others, passes, subject, { tries, ...(why && { why }) });
+      const from = guarded(others, passes, subject, omitUndefined({ tries, why }));
       return withShrinkContext(from.generate(random, biasFactor), {
         from,
         rejectedShrinks: { left: MAX_REJECTED_SHRINKS },

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type * as graphql from "graphql";
 import type {
@@ -87,7 +88,7 @@ function buildSchemaOrThrow(sdl: string, file: string): ReturnType<typeof buildG
   } catch (cause) {
     const line = cause instanceof graphqlLibrary().GraphQLError ? cause.locations?.[0]?.line : undefined;
     throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserErrorMessage(cause as Error)}`, {
-      at: { file, ...(line !== undefined && { line }) },
+      at: omitUndefined({ file, line }),
       hint: "It must be a GraphQL schema in the schema definition language",
       cause,
     });
@@ -145,7 +146,7 @@ function describedPart({ description, deprecationReason: reason }: DeprecablePar
     if (date === undefined) return fields;
     return { ...fields, "x-deprecated": { date } };
   }
-  return { ...fields, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
+  return { ...fields, deprecated: true, "x-deprecated": omitUndefined({ reason, date }) };
 }
 
 interface DeprecablePart {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Contract, FieldEncoding, MediaType } from "../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { define } from "../model/shapes.ts";
@@ -37,10 +38,10 @@ export function writeParts(body: JsonObject, encodings: MediaType["encodings"] =
 function headersOf(name: string, type: string | undefined): FormPart["headers"] {
   const isFile = type !== undefined && type !== "text/plain" && !isJson(type);
   const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);
-  return {
+  return omitUndefined({
     "content-disposition": `form-data; name="${quoted}"${isFile ? '; filename="file"' : ""}`,
-    ...(type !== undefined && { "content-type": type }),
-  };
+    "content-type": type,
+  });
 }
 
 /** Body with its parts and its media type, whose boundary is in no part. The same parts have the same boundary. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -161,11 +162,11 @@ function withRenamedFiles(draft: Draft, rename: (file: string) => string): Draft
   return {
     ...draft,
     file: rename(draft.file),
-    origins: {
+    origins: omitUndefined({
       file: rename(origins.file),
       parts: Object.fromEntries(renamedParts) as Draft["origins"]["parts"],
-      ...(origins.examples && { examples: origins.examples }),
-    },
+      examples: origins.examples,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import { globCharacters, isNewIn } from "./is-new-in.ts";
 import {
   absentInCommit,
@@ -181,7 +182,7 @@ export function openInputs(options: InputOptions = {}): Inputs {
 
 /** Files of all three kinds together, those of commits, and those of the web. */
 function createInputFiles({ allowUrls = [], documentHeaders, cwd, signal }: InputOptions) {
-  const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
+  const commits = createGitFiles(omitUndefined({ signal, cwd }));
   const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
   const local = createLocalFiles();
   const filesFor = (name: string): Files => {

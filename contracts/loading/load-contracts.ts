@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Contract } from "../model/contract.ts";
 import { isRemoteFile } from "../parsing/origins.ts";
 import { createFileCache } from "../sources/file-cache.ts";
@@ -21,7 +22,7 @@ export async function loadContracts(paths: readonly string[], options: LoadContr
     const fileCache = createFileCache();
     return compileDrafts(await Promise.all(files.map((file) => readDraft(file, { fileCache, ...options }))), options);
   }
-  const inputs = openInputs({ allowUrls, documentHeaders, ...(signal && { signal }) });
+  const inputs = openInputs(omitUndefined({ allowUrls, documentHeaders, signal }));
   try {
     return (await inputs.load(files, { overlays, acceptsLaterVersions: true })).contracts;
   } finally {

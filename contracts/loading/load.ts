@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import { existsSync, statSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -71,7 +72,7 @@ async function compiledPlatform(): Promise<CompiledContracts> {
 /** Reads a document and all files that it refers to, without compiling it. */
 export async function readDraft(file: string, { root, fileCache = createFileCache() }: ReadOptions): Promise<Draft> {
   if (isGraphqlFile(file)) return readGraphql(file, fileCache);
-  const sources = await readSources(file, { fileCache, ...(root !== undefined && { root }) });
+  const sources = await readSources(file, omitUndefined({ fileCache, root }));
   return fileCache.compute(() => {
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);

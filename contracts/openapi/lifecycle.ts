@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import { object } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Deprecation, Operation, Published } from "../model/contract.ts";
@@ -10,12 +11,12 @@ export function lifecycleOf(
   const deprecation = deprecationIn(node);
   const effectivePublished = publishedIn(node) ?? published;
   const sunset = dateOf(node["x-sunset"]);
-  return {
+  return omitUndefined({
     deprecated: node["deprecated"] === true,
-    ...(deprecation && { deprecation }),
-    ...(sunset !== undefined && { sunset }),
-    ...(effectivePublished && { published: effectivePublished }),
-  };
+    deprecation,
+    sunset,
+    published: effectivePublished,
+  });
 }
 
 /** Reads `x-published` of a document, path item or operation: a date, or `{ date, x-assumed }` for an assumed date. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import { list, object } from "../model/json-parts.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { dirname, resolve } from "node:path";
@@ -68,11 +69,13 @@ export async function readOverlay(path: string): Promise<Overlay> {
     ...(typeof extendedDocument === "string" && {
       extends: { file: resolve(dirname(file), extendedDocument), api: extendedDocument },
     }),
-    actions: actions.map(({ target, update, remove }) => ({
-      target: target as string,
-      ...(update !== undefined && { update }),
-      remove: remove === true,
-    })),
+    actions: actions.map(({ target, update, remove }) =>
+      omitUndefined({
+        target: target as string,
+        update,
+        remove: remove === true,
+      }),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Json } from "../model/json.ts";
 import { hash } from "node:crypto";
 import { isRareName } from "../model/rare-names.ts";
@@ -53,14 +54,14 @@ export function summarizeValue(root: unknown): ValueSummary {
   let exceededStringLimit: string | undefined;
   const digestsByLength = new Map<number, Set<string>>();
   const exceededLimit = checkValue(root, 0, 0);
-  return {
-    ...(exceededLimit !== undefined && { exceededLimit }),
-    ...(exceededStringLimit !== undefined && { exceededStringLimit }),
+  return omitUndefined({
+    exceededLimit,
+    exceededStringLimit,
     values,
     members,
     references,
     rareNames,
-  };
+  });
 
   function checkValue(value: unknown, level: number, pointer: number): string | undefined {
     if (++values > MAX_VALUES) return tooManyValues;

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Json } from "../model/json.ts";
 import { readFileSync } from "node:fs";
 import { exceededValueLimit, parserErrorMessage } from "./bounds.ts";
@@ -44,7 +45,7 @@ export async function readPlain(
       errorCode === "ENOENT" ? "there is no such file" : (message.split(/(?: at line \d+.*)?:?\n/, 1)[0] as string);
     const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;
     throw new ToolError(code, `Cannot read "${name}": ${reason}`, {
-      at: { file: name, ...(line !== undefined && { line }) },
+      at: omitUndefined({ file: name, line }),
       hint: errorCode === "ENOENT" ? "Paths are relative to the working directory" : hint,
       cause,
     });

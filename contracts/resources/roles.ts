@@ -1,3 +1,4 @@
+import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
@@ -51,15 +52,15 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   function roleFrom({ kind, facts }: Hypothesis): Role {
     const { operation, resource, list, listsKeys, part, batch, idParameter, sentList } = facts;
     const by = findNamingMember(resources, placeOf(operation).path, resource);
-    const named = {
-      ...(idParameter !== undefined && { idParameter }),
-      ...(by !== undefined && { by }),
-    };
+    const named = omitUndefined({
+      idParameter,
+      by,
+    });
     if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     if (kind === "singleton") {
       const sentIn = findSentIn(bodies, messages);
-      const role: Role = { kind, collection: resource.collection, ...(sentIn !== undefined && { sentIn }) };
+      const role: Role = omitUndefined({ kind, collection: resource.collection, sentIn });
       if (sentList === undefined) return role;
       return { ...role, part: sentList };
     }

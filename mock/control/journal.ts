@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Json } from "../../contracts/index.ts";
 import { type Expected, type Journal, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
@@ -40,7 +41,7 @@ export const journalHandlers: ControlHandlers = {
 
 /** Members that tell of missing exchanges. */
 function missingFrom({ completeUntil, lost }: Journal): Pick<Journal, "completeUntil" | "lost"> {
-  return { ...(completeUntil !== undefined && { completeUntil }), ...(lost !== undefined && { lost }) };
+  return omitUndefined({ completeUntil, lost });
 }
 
 function queryOf({ parameters }: ControlCall["input"]): JournalQuery {

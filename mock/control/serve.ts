@@ -18,6 +18,7 @@ import {
   rolesOf,
   successOf,
   nearestHint,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
@@ -129,7 +130,7 @@ function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   const json = jsonOf(response?.content ?? []);
   const text = json ? undefined : response?.content[0];
   const type = json?.mediaType ?? (text && `${text.mediaType}; charset=utf-8`);
-  const headers = { ...(type !== undefined && { "content-type": type }), "concord-basis": operation.basis };
+  const headers = omitUndefined({ "content-type": type, "concord-basis": operation.basis });
   return ({ value = null }) => {
     // Indented, because people edit states.
     if (json) return { status, headers, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Json } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
@@ -24,7 +25,7 @@ export function affectedAttempts(deliveries: readonly Delivery[]): readonly Affe
       const faults = (attempt.faults ?? []).filter((id) => id !== "reorder-deliveries" || overtaking.has(delivery));
       const { response } = attempt;
       if (!response || faults.length === 0) return [];
-      return [{ delivery, attempt: { ...attempt, response }, faults, ...(body !== undefined && { body }) }];
+      return [omitUndefined({ delivery, attempt: { ...attempt, response }, faults, body })];
     });
   });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { runInBackground } from "../model/background.ts";
 import type { EnumPolicy, Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
@@ -247,18 +248,20 @@ export function createWorlds(settings: WorldSettings): Worlds {
         let organizationDeliveries = deliveries.get(organization);
         if (!organizationDeliveries) {
           const createThose = shared?.of ?? createDeliveries;
-          organizationDeliveries = createThose({
-            organization,
-            clock: worldClock,
-            seed,
-            store,
-            sender,
-            faults: controller,
-            limit,
-            pendingLimit: settings.pendingLimit,
-            notice,
-            ...(world.exclusively && { exclusively: world.exclusively }),
-          });
+          organizationDeliveries = createThose(
+            omitUndefined({
+              organization,
+              clock: worldClock,
+              seed,
+              store,
+              sender,
+              faults: controller,
+              limit,
+              pendingLimit: settings.pendingLimit,
+              notice,
+              exclusively: world.exclusively,
+            }),
+          );
           deliveries.set(organization, organizationDeliveries);
         }
         return organizationDeliveries;

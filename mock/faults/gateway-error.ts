@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { callFault } from "./fault.ts";
 import { integerOption, wordOption } from "./option.ts";
 import { refusalWith } from "./status.ts";
@@ -19,6 +20,6 @@ export const gatewayError = callFault({
     const body = Buffer.from(
       `<html><head><title>${status}</title></head><body><h1>Gateway error ${status}</h1></body></html>`,
     );
-    return { status, headers: { "content-type": "text/html" }, body, ...(transport && { transport }) };
+    return omitUndefined({ status, headers: { "content-type": "text/html" }, body, transport });
   },
 });

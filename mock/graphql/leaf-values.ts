@@ -7,6 +7,7 @@ import {
   contractOf,
   isObject,
   joinPointer,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type SampleOptions, createValues, seededNumber } from "../../contracts/generate/index.ts";
 import { graphql } from "./library.ts";
@@ -100,5 +101,5 @@ function leafSchema(type: GraphQLLeafType, name: string): JsonSchema {
   const known = scalars[type.name.toLowerCase()];
   if (known !== undefined) return known;
   const format = formatsByName.find(([names]) => names.test(name))?.[1];
-  return { type: "string", minLength: 1, ...(format !== undefined && { format }) };
+  return omitUndefined({ type: "string", minLength: 1, format });
 }

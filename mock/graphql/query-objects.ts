@@ -1,5 +1,12 @@
 import type { GraphQLObjectType, GraphQLOutputType } from "graphql";
-import { type CompositeType, type Json, type JsonObject, foldedName, isEntity } from "../../contracts/index.ts";
+import {
+  type CompositeType,
+  type Json,
+  type JsonObject,
+  foldedName,
+  isEntity,
+  omitUndefined,
+} from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { ObjectModel } from "./object-model.ts";
@@ -135,19 +142,19 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
   }
 
   function objectOf({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
-    return {
+    return omitUndefined({
       type: name,
       key: `${name} ${id ?? index}`,
       index,
-      ...(id !== undefined && { id }),
-      ...(stored && { stored }),
-    };
+      id,
+      stored,
+    });
   }
 
   function embedded(type: CompositeType, key: string, index: number, stored?: JsonObject): GraphqlObject {
     const types = model.possibleTypes(type);
     const choice = types.length === 1 ? 0 : (Math.abs(seededNumber(key)) + index) % types.length;
-    return { type: (types[choice] as GraphQLObjectType).name, key, index, ...(stored && { stored }) };
+    return omitUndefined({ type: (types[choice] as GraphQLObjectType).name, key, index, stored });
   }
 
   function isIdentifiable(type: CompositeType): boolean {

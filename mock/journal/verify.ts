@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import { MASK } from "../../contracts/secrets/index.ts";
 import { record, whole } from "../model/shape.ts";
 import type { JournalEntry } from "./entry.ts";
@@ -74,7 +75,7 @@ function requireBodies(journal: Journal, { body, ...others }: JournalQuery): voi
 
 /** Exchanges that differ from the expected one only in parts of the request, with the differences. */
 function nearestLines(journal: Journal, { query, headers, body, ...others }: JournalQuery): string[] {
-  const expected = { ...(query && { query }), ...(headers && { headers }), body };
+  const expected = omitUndefined({ query, headers, body });
   if (!namesParts(expected)) return [];
   const candidates = journal.entries(others).map((entry) => {
     const differences = differencesIn(partsOf(entry.url, entry.request), expected);

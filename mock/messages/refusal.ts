@@ -9,6 +9,7 @@ import {
   isJson,
   jsonOf,
   partsOf,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { escapeMarkup } from "../../formats/index.ts";
 import { type SampleOptions, fit, project } from "../../contracts/generate/index.ts";
@@ -44,11 +45,11 @@ export function writeRefusal(refusal: Refusal, instance: string, context: Refusa
   if (first && !json) return nonJsonBody(first, problem, context);
   const text = JSON.stringify(json ? documentedBody(refusal, problem, json, context) : problem);
   const reason = hasReason(text, refusal) ? undefined : reasonOf(refusal);
-  return {
+  return omitUndefined({
     mediaType: json && isJson(json.mediaType) ? json.mediaType : problemType,
     body: Buffer.from(text),
-    ...(reason !== undefined && { reason }),
-  };
+    reason,
+  });
 }
 
 /** True if a body in JSON contains the text of the refusal, or the expectation of a violation. */

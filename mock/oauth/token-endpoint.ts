@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { AccessTokens, TokenClaims } from "../calls/access-tokens.ts";
 import type { Authenticator } from "../calls/authenticator.ts";
 import type { Clock } from "../model/clock.ts";
@@ -60,7 +61,7 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     const scope = read.scope ?? refreshed?.scope;
     if (refreshed && !isWithin(scope, refreshed.scope))
       return { error: "invalid_scope", description: "The scope exceeds the scope of the refresh token" };
-    const claims = { sub, ...(client !== undefined && { client_id: client }), ...(scope !== undefined && { scope }) };
+    const claims = omitUndefined({ sub, client_id: client, scope });
     const now = secondsOf(request, claims);
     if (now === undefined)
       return { error: "invalid_client", description: "This client names no organization of the mock" };

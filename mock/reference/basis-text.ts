@@ -4,6 +4,7 @@ import {
   assumedValuesMark,
   isObject,
   lifecycleOf,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import { type BasisInfo, basisInfoOf } from "./basis-info.ts";
 
@@ -64,7 +65,7 @@ export function lifecycleSentences(node: JsonObject, format = markdown): string[
 export function removedSection(removed: readonly RemovedOperation[]): string | undefined {
   if (removed.length === 0) return undefined;
   const lines = removed.map(({ name, basis, section, description }) => {
-    const info: BasisInfo = { basis, ...(section !== undefined && { section }) };
+    const info: BasisInfo = omitUndefined({ basis, section });
     const sentences = [
       ...(description === "" ? [] : [sentence(description, markdown)]),
       ...(section === undefined ? [] : [`*${basisSentence(info, "")}*`]),

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 
 /** Contract in the reference, with a unique name. */
@@ -32,7 +33,7 @@ export function createCatalogue(contracts: readonly Contract[]): Catalogue {
     neighboursOf(entry) {
       const index = entries.indexOf(entry);
       const [previous, next] = [entries[index - 1], entries[index + 1]];
-      return { ...(previous && { previous }), ...(next && { next }) };
+      return omitUndefined({ previous, next });
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   saysUpsert,
   valueAtPath,
   withValueAtPath,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { whenKnown } from "../model/awaitable.ts";
@@ -205,6 +206,6 @@ function readHandler(context: ResourceContext): Handler {
     const example = await exampleAt(call, address);
     if (!example) return notFound(role, address.id);
     const { value = null, stored: shown } = itemAnswer(example(), role);
-    return { value, ...(shown && { shown }) };
+    return omitUndefined({ value, shown });
   }
 }

@@ -1,6 +1,12 @@
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
-import { type Contract, anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
+import {
+  type Contract,
+  anonymousTemplate,
+  canonicalPath,
+  percentEncode,
+  omitUndefined,
+} from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
@@ -46,10 +52,10 @@ export function lineageOf(
       return [];
     })
     .at(-1);
-  return {
-    ...(parent && { parent }),
+  return omitUndefined({
+    parent,
     isParent: operationRoles.some((each) => anonymousTemplate(each.role.collection).startsWith(pathBelow)),
-  };
+  });
 }
 
 /** True for {service_id} in "/feeds/{service_id}/feeds", where "/services/{service_id}" reads services, and no feed. */

@@ -25,6 +25,7 @@ import {
   withShownKey,
   withItemId,
   singular,
+  omitUndefined,
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -117,7 +118,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   return (call, { organization, collection, id: text }, { body, id, current }) => {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
-    const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
+    const storedOf = (value: JsonObject): Stored => omitUndefined({ value, createdAt });
     const shown = representations.withShownNames(shower.operation, body);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),

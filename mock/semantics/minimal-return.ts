@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../contracts/index.ts";
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { CarryOut } from "../calls/carry-out.ts";
 import type { Operation } from "../../contracts/index.ts";
@@ -17,10 +18,13 @@ export function withMinimalReturn(writer: ResponseWriter, next: CarryOut): Carry
     if (prefer === undefined || "refused" in response || response.body.length === 0) return response;
     if (readPreferences(prefer).get("return") !== "minimal") return response;
     const { location, etag } = response.headers;
-    return writer.bare(204, {
-      ...(location !== undefined && { location }),
-      ...(etag !== undefined && { etag }),
-      "preference-applied": writePreference("return", "minimal"),
-    });
+    return writer.bare(
+      204,
+      omitUndefined({
+        location,
+        etag,
+        "preference-applied": writePreference("return", "minimal"),
+      }),
+    );
   };
 }

@@ -1,7 +1,7 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { OperationRole } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Operation, canonicalPath, responseFor, singular } from "../../contracts/index.ts";
+import { type Operation, canonicalPath, responseFor, singular, omitUndefined } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -74,7 +74,7 @@ export function withEntityTag(
     matchesTag(etag, parseTagCondition(ifNoneMatch), "weak") &&
     responseFor(operation, 304)
   )
-    return writer.bare(304, { etag, ...(caching !== undefined && { "cache-control": caching }) });
+    return writer.bare(304, omitUndefined({ etag, "cache-control": caching }));
   return { ...response, headers: { ...response.headers, etag } };
 }
 

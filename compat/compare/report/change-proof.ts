@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import type { Contract } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
@@ -35,7 +36,7 @@ export function proveChange(
     decisive.note ??
     leading.found.note ??
     (isShapeByName ? "Only a name in the value says that it has this shape, which validators ignore" : undefined);
-  return { verdict, ...(note !== undefined && { note }), ...(witness && { witness }) };
+  return omitUndefined({ verdict, note, witness });
 }
 
 /** Adds the place of the value to a proof if it is not the place of the change. */

@@ -7,6 +7,7 @@ import {
   isObject,
   joinPointer,
   valueAt,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import { callbackName } from "../exchanges.ts";
 import type { IdentifySchemes } from "../security-schemes.ts";
@@ -18,7 +19,7 @@ export function operationNode(
   contract: Contract,
   { name, pointer, basis, deprecated, deprecation, sunset }: Operation,
 ): OperationNode {
-  const lifecycle = { deprecated, ...(deprecation && { deprecation }), ...(sunset !== undefined && { sunset }) };
+  const lifecycle = omitUndefined({ deprecated, deprecation, sunset });
   const operationId = valueAt(contract.document, joinPointer(pointer, "operationId"));
   const hasOwnServers = ownServersOf(contract, pointer) !== undefined;
   return { name, pointer, basis, lifecycle, hasOwnServers, ...(typeof operationId === "string" && { operationId }) };

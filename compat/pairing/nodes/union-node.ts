@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import type { Both } from "../../model/pair.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Polarity, FindShape, UnionNode } from "./subjects.ts";
@@ -38,7 +39,7 @@ export function unionNode(
       const mark = uniqueConstant(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
-      return { name, pointer, basis, schema, lacking: lackingIn(view, others), ...(mark && { marker: mark }) };
+      return omitUndefined({ name, pointer, basis, schema, lacking: lackingIn(view, others), marker: mark });
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),

@@ -1,5 +1,5 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
+import { type Contract, anonymousTemplate, omitUndefined } from "../../../contracts/index.ts";
 import { mentionsByPart } from "../announcement.ts";
 import {
   type Ledger,
@@ -76,11 +76,11 @@ export function addVersionToLedger(
     if (!life.deprecated) return {};
     const sunset = life.sunset ?? before.sunset;
     const announced = before.deprecated === undefined ? name : before.announced;
-    return {
+    return omitUndefined({
       deprecated: before.deprecated ?? dayOf(life.since),
-      ...(sunset !== undefined && { sunset }),
-      ...(announced !== undefined && { announced }),
-    };
+      sunset,
+      announced,
+    });
   }
 
   function dayOf(own: string | undefined): string {

@@ -1,5 +1,5 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Json, anonymousTemplate, monthsAfter, plainText } from "../../../contracts/index.ts";
+import { type Json, anonymousTemplate, monthsAfter, plainText, omitUndefined } from "../../../contracts/index.ts";
 import type { Period } from "../../profile/compat-profile.ts";
 import { compareNames } from "../../model/usage-graph.ts";
 import type { PartMention } from "../announcement.ts";
@@ -96,13 +96,13 @@ export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Ve
 }
 
 function datesOf({ published, deprecated, sunset, announced, gone }: LedgerDates): LedgerDates {
-  return {
-    ...(published !== undefined && { published }),
-    ...(deprecated !== undefined && { deprecated }),
-    ...(sunset !== undefined && { sunset }),
-    ...(announced !== undefined && { announced }),
-    ...(gone !== undefined && { gone }),
-  };
+  return omitUndefined({
+    published,
+    deprecated,
+    sunset,
+    announced,
+    gone,
+  });
 }
 
 function fieldPlace(field: string): Pick<LedgerRecord, "direction" | "path"> {

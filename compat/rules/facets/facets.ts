@@ -5,6 +5,7 @@ import {
   isMultipleOf,
   isObject,
   closingKeywords,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import { textOf } from "../../schema/equality/json-text.ts";
 import type { Facet } from "../support/facet-rule.ts";
@@ -178,11 +179,11 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
       const about = {
         anyOf: [...(met === undefined ? [] : [one.value]), ...(unmet === undefined ? [] : [{ not: one.value }])],
       };
-      const whole = {
+      const whole = omitUndefined({
         if: one.value,
-        ...(met !== undefined && { then: met }),
-        ...(unmet !== undefined && { else: unmet }),
-      };
+        then: met,
+        else: unmet,
+      });
       return [
         [
           key,

@@ -6,6 +6,7 @@ import {
   type Webhook,
   isObject,
   withEnumPolicy,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import { checkHttp } from "./check-http.ts";
 import { checkMessage } from "./check-message.ts";
@@ -124,20 +125,20 @@ function unjudgedQuery({ path }: Operation, { request: { body }, pointer, raw }:
 }
 
 function aboutRemoved({ name, basis, section }: RemovedOperation) {
-  return { operation: name, basis, ...(section !== undefined && { section }) };
+  return omitUndefined({ operation: name, basis, section });
 }
 
 function judgeInteraction(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
   const { api } = contract;
   const assumed = assumedPartsOf(contract, owner, interaction);
   const basis: Basis = assumed.length > 0 ? "assumed" : "stated";
-  return {
+  return omitUndefined({
     api,
     operation: owner.name,
     basis,
-    ...(owner.section !== undefined && { section: owner.section }),
+    section: owner.section,
     assumed,
-  };
+  });
 }
 
 function unrouted({ unknown, removed }: Unrouted, pointer: string): Finding {

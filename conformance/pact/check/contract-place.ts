@@ -9,13 +9,14 @@ import {
   placesOf,
   standingOf,
   writtenPointer,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { ContractPlace, Side } from "../finding.ts";
 
 /** Place and basis of a contract node. */
 export function placeOfNode({ at: { file, line, pointer }, basis, section }: Node): ContractPlace {
-  return { file, line, pointer, basis, ...(section !== undefined && { section }) };
+  return omitUndefined({ file, line, pointer, basis, section });
 }
 
 /** Place in an expected body, with the basis of its schema. */
@@ -51,7 +52,7 @@ export function placeInBody(
     if (found && part) {
       const { file, line, pointer: inFile } = locate(contract, writtenPointer(contract, part.pointer));
       const { basis, section } = found.standing;
-      return { file, line, pointer: inFile, basis, ...(section !== undefined && { section }) };
+      return omitUndefined({ file, line, pointer: inFile, basis, section });
     }
     if (at === "") return undefined;
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Operation, type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Operation, type Json, type JsonObject, isObject, omitUndefined } from "../../../contracts/index.ts";
 import { connect } from "../../target/target.ts";
 import type { Credentials } from "../../credentials/credential-set.ts";
 import { createRenewableToken } from "../../credentials/renewable-token.ts";
@@ -204,7 +204,7 @@ function keepsCredentials(interaction: Interaction): boolean {
 }
 
 function aboutOf({ api, name, section, basis }: Operation) {
-  return { api, operation: name, basis, ...(section !== undefined && { section }) };
+  return omitUndefined({ api, operation: name, basis, section });
 }
 
 interface Circumstances {

@@ -5,6 +5,7 @@ import {
   type Contract,
   type Operation,
   isJson,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import type { Target } from "../../target/target.ts";
 import type { Control } from "../../target/mock-control.ts";
@@ -114,9 +115,13 @@ function callOperation(target: Target, { contract, operation, given, token }: Ca
   const body =
     given["body"] ??
     (isNeeded && media.schema ? (example ?? values.sample(media.schema, { name: operation.name })) : undefined);
-  const request = writeRequest(contract, operation, {
-    parameters: Object.fromEntries(parameters),
-    ...(body !== undefined && { body }),
-  });
+  const request = writeRequest(
+    contract,
+    operation,
+    omitUndefined({
+      parameters: Object.fromEntries(parameters),
+      body,
+    }),
+  );
   return target.send(withToken(operation, request, token));
 }

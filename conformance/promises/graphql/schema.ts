@@ -7,6 +7,7 @@ import {
   isObject,
   mountsOf,
   oncePer,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -71,7 +72,7 @@ export function graphqlResponseIn({ response }: Exchange): Answered | undefined 
   if (!isObject(body) || (body["data"] === undefined && body["errors"] === undefined)) return undefined;
   const { data, errors } = body;
   const list = Array.isArray(errors) ? (errors as readonly Json[]) : [];
-  return { ...(data !== undefined && { data }), errors: list.map(errorOf) };
+  return omitUndefined({ data, errors: list.map(errorOf) });
 }
 
 function errorOf(error: Json): GraphqlError {

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import { type JUnitCase, renderJUnit as renderSuites } from "../../../formats/index.ts";
 import type { Case, Judgement, TestCase } from "../judgement.ts";
 
@@ -18,7 +19,7 @@ export function renderJUnit({ title, target, durationMs, cases, tests, leftovers
 function toTestCase(each: Case): TestCase {
   const { suite, name, outcome, message } = each;
   const findings = outcome === "passed" || outcome === "skipped" ? [] : [each];
-  return { suite, className: suite, name, outcome, ...(message !== undefined && { message }), findings };
+  return omitUndefined({ suite, className: suite, name, outcome, message, findings });
 }
 
 function toJUnitCase({ className, name, outcome, message, findings }: TestCase): JUnitCase {

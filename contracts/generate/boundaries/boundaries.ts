@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../model/omit-undefined.ts";
 import type { Json } from "../../model/json.ts";
 import fc from "fast-check";
 import type { Schema } from "../../model/contract.ts";
@@ -122,16 +123,19 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     const fits = violations.length === 0;
     if (!fits && failing === undefined) return;
     const isSingle = fits || keywordsAtPointer.length === 1;
-    found.set(key, {
-      label,
-      pointer,
-      keyword: failing ?? keyword,
-      value,
-      fits,
-      isSingle,
-      ...(added !== undefined && { added }),
-      ...(omitted !== undefined && { omitted }),
-    });
+    found.set(
+      key,
+      omitUndefined({
+        label,
+        pointer,
+        keyword: failing ?? keyword,
+        value,
+        fits,
+        isSingle,
+        added,
+        omitted,
+      }),
+    );
   }
 
   /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../model/omit-undefined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin, Problem } from "../../model/contract.ts";
 import { type MutableOrigins, presetLineFinders, locateInFile } from "../../parsing/origins.ts";
@@ -52,13 +53,13 @@ export function startRun(sources: DocumentSources) {
 
 function startOrigins({ file, files, moved, values, failures, numbers, lineFinders }: DocumentSources): MutableOrigins {
   const textOf = files.textOf?.bind(files);
-  const origins: MutableOrigins = {
+  const origins: MutableOrigins = omitUndefined({
     file,
     parts: { ...moved },
     files: [...values.keys(), ...failures.keys()],
-    ...(numbers && { numbers }),
-    ...(textOf && { textOf }),
-  };
+    numbers,
+    textOf,
+  });
   presetLineFinders(origins, lineFinders);
   return origins;
 }

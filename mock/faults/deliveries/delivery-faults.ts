@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { EnumPolicy, JsonObject } from "../../../contracts/index.ts";
 import {
@@ -117,7 +118,7 @@ function effectsOf(
     hold() {
       const { done, faults } = apply(({ active, delivery }) => active.fault.hold?.(delivery));
       const window = done.find((hold) => hold.window)?.window;
-      return { milliseconds: sumOf(done.map(({ milliseconds }) => milliseconds)), ...(window && { window }), faults };
+      return omitUndefined({ milliseconds: sumOf(done.map(({ milliseconds }) => milliseconds)), window, faults });
     },
     forge: () => ({ faults: apply(({ active }) => active.fault.isForged).faults }),
     repeat() {

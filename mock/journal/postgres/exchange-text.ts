@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import { toBuffer } from "../../model/exchange.ts";
 import { isUtf8 } from "node:buffer";
 import type { Contract } from "../../../contracts/index.ts";
@@ -44,11 +45,13 @@ export function exchangeText(recorded: RecordedExchange): string {
     },
     response: { status: response.status, headers: response.headers, body: storedBody(response.body) },
     operation: operation && { api: operation.api, id: operation.id, name: operation.name },
-    refusal: refusal && {
-      refused: refusal.refused,
-      status: refusal.status,
-      ...(refusal.violations && { violations: refusal.violations }),
-    },
+    refusal:
+      refusal &&
+      omitUndefined({
+        refused: refusal.refused,
+        status: refusal.status,
+        violations: refusal.violations,
+      }),
     verdict,
     assumedViolations,
     mockError,

@@ -11,6 +11,7 @@ import {
   resourcesIn,
   sitesOf,
   successOf,
+  omitUndefined,
 } from "../../../contracts/index.ts";
 
 /** Least number of members that an item and a body have in common, and their least share of those of the item. */
@@ -117,13 +118,13 @@ function viewOf(
   kind: "list" | "read",
   steps: readonly string[],
 ): Role {
-  const view: Role = {
+  const view: Role = omitUndefined({
     kind,
     collection,
     isView: true,
-    ...(idParameter !== undefined && { idParameter }),
-    ...(idProperty !== undefined && { idProperty }),
-  };
+    idParameter,
+    idProperty,
+  });
   if (steps.length === 0) return view;
   const place = steps.join(".");
   if (kind === "list") return { ...view, itemsProperty: place };

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../contracts/index.ts";
 import { type AudiencePolicy, bearerOf } from "../../../mock/profile/index.ts";
 
 /**
@@ -11,7 +12,7 @@ export const audience: AudiencePolicy = {
   viewerOf({ headers }) {
     const found = /^[^:]+:customer(?::(?<id>.+))?$/s.exec(bearerOf(headers["authorization"]) ?? "");
     const id = found?.groups?.["id"];
-    return { audience: found ? "customer" : "platform", ...(id !== undefined && { id }) };
+    return omitUndefined({ audience: found ? "customer" : "platform", id });
   },
   accessError: (field, permitted) => {
     if (permitted === "customer")

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../../contracts/index.ts";
 import {
   type Answer,
   type UnreadCall,
@@ -69,7 +70,7 @@ async function issueValue(
     members: { ...members, last_four: secret.slice(-4) },
   });
   const value = { ...amended?.value, token: `org_${organization}:${id}_${secret}` };
-  return { value, ...(headers && { headers }) };
+  return omitUndefined({ value, headers });
 }
 
 async function refuseUnusable(

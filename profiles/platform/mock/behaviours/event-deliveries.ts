@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../../../contracts/index.ts";
 import {
   type Answer,
   type Awaitable,
@@ -41,7 +42,7 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   // A webhook receives no events of its own creation and deletion.
   const subscribed = subscribedTo(webhooksBefore, action).filter((id) => !changesWebhooks(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
-  const payload = { service: call.operation.api, ...(target && { target }), parameters: pathParametersOf(call) };
+  const payload = omitUndefined({ service: call.operation.api, target, parameters: pathParametersOf(call) });
   const event = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
   const delivering = call.world.deliveries().deliver(event, subscribed, call.store);
   if ("then" in delivering) await delivering;

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../contracts/index.ts";
+import { isObject, omitUndefined } from "../../../../contracts/index.ts";
 import { type Behaviour, storeSecret, removeSecret } from "../../../../mock/profile/index.ts";
 
 /**
@@ -19,6 +19,6 @@ export const signingSecret: Behaviour = {
     if (!isObject(answer.value)) return answer;
     const { headers, value } = answer;
     const signing_secret = await storeSecret(call, String(value["id"]));
-    return { value: { ...value, signing_secret }, ...(headers && { headers }) };
+    return omitUndefined({ value: { ...value, signing_secret }, headers });
   },
 };

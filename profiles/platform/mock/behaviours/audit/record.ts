@@ -1,4 +1,4 @@
-import { type JsonObject, type Operation, parameterNamesIn } from "../../../../../contracts/index.ts";
+import { type JsonObject, type Operation, parameterNamesIn, omitUndefined } from "../../../../../contracts/index.ts";
 import { seededHex } from "../../../../../contracts/generate/index.ts";
 import type { Answer, Call } from "../../../../../mock/profile/index.ts";
 
@@ -71,7 +71,7 @@ function actionOf({ api, id, path }: Operation): AuditAction {
   const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
   const targetParameter = parameterNamesIn(path).at(-1);
   const action = `${target}.${pastFormOf(verb)}${particle}`;
-  return { action, target, ...(targetParameter !== undefined && { targetParameter }) };
+  return omitUndefined({ action, target, targetParameter });
 }
 
 function pastFormOf(verb: string): string {
